@@ -1,0 +1,25 @@
+/** Two projects: `unit` does no I/O, `integration` meets real PostgreSQL and Docker, one file at a time. */
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+  roots: ['<rootDir>/src', '<rootDir>/connectors', '<rootDir>/evals', '<rootDir>/testing'],
+};
+
+export default {
+  maxWorkers: 2,
+  reporters: ['default', '<rootDir>/testing/skip-reporter.mjs'],
+  projects: [
+    { ...shared, displayName: 'unit', testRegex: '(?<!\\.integration)\\.test\\.ts$' },
+    {
+      ...shared,
+      displayName: 'integration',
+      testRegex: '\\.integration\\.test\\.ts$',
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const pattern = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
+
+/**
+ * Reads a duration as people write it: `250ms`, `30s`, `1m30s`, `2h`.
+ *
+ * @param text - A number with a unit, several in a row added up.
+ * @returns Milliseconds, or `undefined` where the text is not a duration.
+ */
+export function parseDurationMs(text: string): number | undefined {
+  if (!pattern.test(text)) return undefined;
+  let totalMs = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+    totalMs += Number(amount) * unitMs[unit as keyof typeof unitMs];
+  }
+  return totalMs;
+}
+
+/**
+ * Writes milliseconds in the largest units that keep it short: `820 ms`, `4.2 s`, `3 min 20 s`.
+ *
+ * @param durationMs - Not negative.
+ */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(durationMs / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+}
+
+/** A schema for a duration in a file or an option: a string with a unit that becomes milliseconds at the border. */
+export const durationMsSchema = z.string().transform((text, context) => {
+  const parsed = parseDurationMs(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue({ code: 'custom', message: 'a duration with a unit, such as 250ms, 30s, 1m30s or 2h' });
+  return z.NEVER;
+});
