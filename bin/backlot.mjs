@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+/** The `backlot` command: runs the product on the pinned Node, whatever Node started this file. */
+import { root, run, setUp } from '../scripts/set-up.mjs';
+
+process.exitCode = await run(await setUp(), [`${root}src/main.ts`, ...process.argv.slice(2)], { cwd: process.cwd() });

@@ -1,0 +1,154 @@
+import { readFile, stat } from 'node:fs/promises';
+import { closest } from 'fastest-levenshtein';
+import { isNode, isScalar, isMap, LineCounter, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import type { z } from 'zod';
+import { RegisteredError } from '../kernel/index.ts';
+import type { ConfigProblem } from '../kernel/index.ts';
+import { configFileSchema } from './schema.ts';
+import type { ConfigFile } from './schema.ts';
+
+/** A hand-written file is never this long; a larger one was named by mistake. */
+const largestFileBytes = 1024 * 1024;
+
+const longestFoundCharacters = 60;
+
+/** Keys whose value is not repeated in a message: it may hold a password. */
+const secretKeys: ReadonlySet<string> = new Set(['url']);
+
+type Path = readonly PropertyKey[];
+
+/** What was read from the file, and everything that is wrong with it. */
+export interface ConfigFileReading {
+  readonly value: ConfigFile;
+  readonly problems: readonly ConfigProblem[];
+}
+
+/**
+ * Shows a value in one line of bounded length, as a message may repeat it.
+ *
+ * @param value - What was found.
+ */
+export function showFound(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length <= longestFoundCharacters ? text : `${text.slice(0, longestFoundCharacters - 3)}...`;
+}
+
+/** Where a key or value stands in the text: `:3:5`, or the nearest parent's place where it has none of its own. */
+function placeOf(document: Document, lines: LineCounter, path: Path, key?: string): string {
+  for (let depth = path.length; depth >= 0; depth -= 1) {
+    const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+    if (!isNode(node)) continue;
+    const keyNode =
+      key !== undefined && depth === path.length && isMap(node)
+        ? node.items.map((pair) => pair.key).find((candidate) => isScalar(candidate) && candidate.value === key)
+        : undefined;
+    const range = isNode(keyNode) ? keyNode.range : node.range;
+    if (range === undefined || range === null) continue;
+    const { line, col } = lines.linePos(range[0]);
+    return `:${line}:${col}`;
+  }
+  return '';
+}
+
+/** The keys that the schema knows at a path. */
+function knownKeysAt(path: Path): readonly string[] {
+  let schema: z.core.$ZodType = configFileSchema;
+  for (const key of path) {
+    while ('innerType' in schema._zod.def) schema = schema._zod.def.innerType as z.core.$ZodType;
+    const shape = (schema as z.ZodObject).shape as Record<string, z.core.$ZodType>;
+    schema = shape[String(key)] ?? configFileSchema;
+  }
+  while ('innerType' in schema._zod.def) schema = schema._zod.def.innerType as z.core.$ZodType;
+  return Object.keys((schema as z.ZodObject).shape);
+}
+
+/** The problems of one schema issue: one for each unknown key, else one. */
+function problemsOf(issue: z.core.$ZodIssue, file: string, document: Document, lines: LineCounter): ConfigProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeysAt(issue.path);
+    return issue.keys.map((key) => ({
+      place: `${file}${placeOf(document, lines, issue.path, key)}`,
+      found: `the unknown key ${showFound(key)}`,
+      accepted: `one of ${known.join(', ')} (did you mean ${closest(key, [...known])}?)`,
+    }));
+  }
+  const key = issue.path.at(-1);
+  const value: unknown = document.getIn(issue.path);
+  return [
+    {
+      place: `${file}${placeOf(document, lines, issue.path)}`,
+      found:
+        typeof key === 'string' && secretKeys.has(key)
+          ? `a value of ${issue.path.map(String).join('.')} (not shown, it may hold a password)`
+          : `${issue.path.map(String).join('.') || 'the file'} = ${showFound(isNode(value) ? value.toJSON() : value)}`,
+      accepted: issue.message,
+    },
+  ];
+}
+
+/**
+ * Checks the text of a configuration file strictly, and finds all of its mistakes at a time.
+ *
+ * @param text - The YAML.
+ * @param file - How to call the file in problems.
+ */
+export function checkConfigText(text: string, file: string): ConfigFileReading {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [firstError] = document.errors;
+  if (firstError !== undefined) {
+    return {
+      value: {},
+      problems: document.errors.map((error) => {
+        const { line, col } = lines.linePos(error.pos[0]);
+        return {
+          place: `${file}:${line}:${col}`,
+          found: `text that is not YAML: ${error.message}`,
+          accepted: 'YAML 1.2',
+        };
+      }),
+    };
+  }
+  let content: unknown;
+  try {
+    content = document.toJS() ?? {};
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    return { value: {}, problems: [{ place: file, found: reason, accepted: 'YAML with few aliases' }] };
+  }
+  const checked = configFileSchema.safeParse(content);
+  if (checked.success) return { value: checked.data, problems: [] };
+  return { value: {}, problems: checked.error.issues.flatMap((issue) => problemsOf(issue, file, document, lines)) };
+}
+
+/**
+ * Reads and checks a configuration file.
+ *
+ * @param path - The file.
+ * @throws RegisteredError `config-unreadable` where it cannot be read, is too large or is not UTF-8.
+ */
+export async function readConfigFile(path: string): Promise<ConfigFileReading> {
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(path);
+    if (size > largestFileBytes) {
+      throw new RegisteredError('config-unreadable', {
+        path,
+        reason: `it has ${size} bytes; at most ${largestFileBytes} are read`,
+      });
+    }
+    bytes = await readFile(path);
+  } catch (thrown) {
+    if (thrown instanceof RegisteredError) throw thrown;
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new RegisteredError('config-unreadable', { path, reason }, { cause: thrown });
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (thrown) {
+    throw new RegisteredError('config-unreadable', { path, reason: 'it is not UTF-8 text' }, { cause: thrown });
+  }
+  return checkConfigText(text, path);
+}
