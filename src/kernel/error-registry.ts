@@ -23,6 +23,8 @@ export const interruptedExitCode = 130;
 
 interface ErrorEntry<Details> {
   readonly category: ErrorCategory;
+  /** Where the category's own exit code will not do. */
+  readonly exitCode?: number;
   /** HTTP status where the error is answered over HTTP. */
   readonly httpStatus: number;
   /** One line for `docs/errors.md`: when this happens. */
@@ -37,6 +39,16 @@ const entry = <Details>(value: ErrorEntry<Details>): ErrorEntry<Details> => valu
 export interface ConfigProblem {
   /** Where: `backlot.yaml:3:5` or `environment variable BACKLOT_DATA_DIR`. */
   readonly place: string;
+  readonly found: string;
+  readonly accepted: string;
+}
+
+/** One thing in a compose file that is wrong or not understood. */
+export interface ComposeProblem {
+  /** Where: `compose.yaml:12:5`. */
+  readonly place: string;
+  /** The key, dotted from the top: `services.cart.build`; empty for the file as a whole. */
+  readonly key: string;
   readonly found: string;
   readonly accepted: string;
 }
@@ -70,6 +82,178 @@ export const errorRegistry = {
     when: 'A command, option or argument is unknown, missing or malformed.',
     message: ({ problem }) => problem,
     remedy: ({ command }) => `See \`${command} --help\` for what is accepted, with examples.`,
+  }),
+  'docker-unreachable': entry<{ readonly address: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'No Docker engine answers at the configured address.',
+    message: ({ address, reason }) => `no Docker engine answers at ${address}: ${reason}`,
+    remedy: () =>
+      'Start the engine (`systemctl start docker` or `dockerd`), or name another one with DOCKER_HOST or docker.host in backlot.yaml; `backlot doctor` checks it.',
+  }),
+  'docker-permission-denied': entry<{ readonly address: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'A Docker engine is there, but this user may not talk to it.',
+    message: ({ address }) => `the Docker engine at ${address} may not be used by this user`,
+    remedy: () =>
+      'Join the group that owns the socket (`sudo usermod -aG docker "$USER"`, then log in again), or run as a user who may.',
+  }),
+  'docker-too-old': entry<{ readonly found: string; readonly needed: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'The Docker engine speaks an older API than is needed.',
+    message: ({ found, needed }) => `the Docker engine speaks API ${found}; needed is ${needed} or newer`,
+    remedy: () => 'Install Docker Engine 20.10 or newer, or name another engine with DOCKER_HOST.',
+  }),
+  'docker-disk-full': entry<{ readonly action: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 507,
+    when: 'The Docker engine has no disk space left.',
+    message: ({ action, reason }) => `the Docker engine is out of disk space while it was to ${action}: ${reason}`,
+    remedy: () => 'Free space on the engine: `docker system df` shows what takes it, `docker system prune` frees it.',
+  }),
+  'docker-subnets-exhausted': entry<{ readonly action: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'The Docker engine has no subnet left for another network.',
+    message: ({ action }) => `the Docker engine has no free subnet left to ${action}`,
+    remedy: () =>
+      'Remove networks that nothing uses (`docker network prune`), take down an estate (`backlot estate shop down --name NAME`), or enlarge default-address-pools in /etc/docker/daemon.json.',
+  }),
+  'docker-port-taken': entry<{ readonly container: string; readonly port: string }>({
+    category: 'operator',
+    httpStatus: 409,
+    when: 'A host port that a container is to publish is in use.',
+    message: ({ container, port }) => `port ${port}, which ${container} is to publish, is in use on the engine's host`,
+    remedy: () => 'Ask for another port, or leave the port out to be given a free one; `ss -ltnp` shows who holds it.',
+  }),
+  'docker-name-taken': entry<{ readonly kind: string; readonly name: string }>({
+    category: 'operator',
+    httpStatus: 409,
+    when: 'A container, network or volume of that name exists and belongs to somebody else.',
+    message: ({ kind, name }) => `a ${kind} named ${name} exists on the engine and does not belong to this estate`,
+    remedy: ({ kind, name }) =>
+      `Give the estate another name with --name, or remove the ${kind} if nobody needs it: \`docker ${kind} rm ${name}\`.`,
+  }),
+  'docker-refused': entry<{ readonly action: string; readonly reason: string }>({
+    category: 'outside-system',
+    httpStatus: 502,
+    when: 'The Docker engine refused a request for a reason that no other code covers.',
+    message: ({ action, reason }) => `the Docker engine refused to ${action}: ${reason}`,
+    remedy: () => "Look at the engine's log (`journalctl -u docker`), mend what it names, and run the command again.",
+  }),
+  'compose-unreadable': entry<{ readonly path: string; readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'A compose file cannot be read.',
+    message: ({ path, reason }) => `the compose file ${path} cannot be read: ${reason}`,
+    remedy: ({ path }) => `Check that ${path} exists and that you may read it.`,
+  }),
+  'compose-invalid': entry<{ readonly problems: readonly ComposeProblem[] }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'A compose file has mistakes, or says something that the runner of demo estates does not understand. All are listed at once.',
+    message: ({ problems }) =>
+      [
+        problems.length === 1 ? 'the compose file has a problem:' : `the compose file has ${problems.length} problems:`,
+        ...problems.map(
+          ({ place, key, found, accepted }) =>
+            `  ${place}: ${key === '' ? '' : `${key}: `}found ${found}; accepted: ${accepted}`,
+        ),
+      ].join('\n'),
+    remedy: () => 'Correct each place named above; a variable is given with --set NAME=VALUE.',
+  }),
+  'compose-variable-unknown': entry<{ readonly name: string; readonly known: readonly string[] }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'A variable was set that the compose file nowhere uses.',
+    message: ({ name, known }) =>
+      `the compose file uses no variable named ${name}; variables that it uses: ${known.join(', ') || 'none'}`,
+    remedy: () => 'Set one of the variables named above with --set NAME=VALUE.',
+  }),
+  'base-image-missing': entry<{ readonly image: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'An image that others are built on is neither on the engine nor to be had from a registry.',
+    message: ({ image, reason }) => `the base image ${image} is not on the engine and cannot be pulled: ${reason}`,
+    remedy: ({ image }) =>
+      image === 'debian:bookworm-slim'
+        ? 'Let the engine reach a registry, or make the image on Debian as root: `sh evals/estates/base-image.sh`.'
+        : `Let the engine reach a registry, or load the image: \`docker load < image.tar\` with an image tagged ${image}.`,
+  }),
+  'image-missing': entry<{ readonly image: string; readonly service: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'A service wants an image that is neither on the engine nor to be had from a registry.',
+    message: ({ image, service, reason }) =>
+      `service ${service} wants image ${image}, which is not on the engine and cannot be pulled: ${reason}`,
+    remedy: () => 'Check the image name and tag; `docker images` lists what the engine has.',
+  }),
+  'image-build-failed': entry<{ readonly tag: string; readonly reason: string; readonly output: readonly string[] }>({
+    category: 'outside-system',
+    httpStatus: 502,
+    when: 'The Docker engine could not build an image.',
+    message: ({ tag, reason, output }) =>
+      [
+        `image ${tag} could not be built: ${reason}`,
+        ...(output.length === 0 ? [] : ['  the last lines of the build:', ...output.map((line) => `    ${line}`)]),
+      ].join('\n'),
+    remedy: () => 'Mend what the build names, and run the command again: finished steps are kept.',
+  }),
+  'estate-unhealthy': entry<{
+    readonly service: string;
+    readonly container: string;
+    readonly reason: string;
+    readonly log: readonly string[];
+    readonly check: readonly string[];
+  }>({
+    category: 'outside-system',
+    httpStatus: 502,
+    when: 'A container of an estate stopped or did not become healthy in time.',
+    message: ({ service, container, reason, log, check }) =>
+      [
+        `service ${service} did not come up: ${container} ${reason}`,
+        ...(check.length === 0 ? [] : ['  its health check said:', ...check.map((line) => `    ${line}`)]),
+        log.length === 0 ? '  it logged nothing' : '  its last log lines:',
+        ...log.map((line) => `    ${line}`),
+      ].join('\n'),
+    remedy: () => 'Mend what the lines above name, or undo the setting that caused it, and bring the estate up again.',
+  }),
+  'estate-changed-network': entry<{ readonly estate: string; readonly network: string }>({
+    category: 'operator',
+    httpStatus: 409,
+    when: 'A network of a running estate would have to be made anew, which cannot be done under running containers.',
+    message: ({ estate, network }) => `network ${network} of estate ${estate} differs from what is asked now`,
+    remedy: ({ estate }) =>
+      `Take the estate down first: \`backlot estate shop down --name ${estate}\`, then bring it up again.`,
+  }),
+  'estate-unknown': entry<{ readonly name: string; readonly names: readonly string[] }>({
+    category: 'operator',
+    httpStatus: 404,
+    when: 'A named estate is not up.',
+    message: ({ name, names }) =>
+      `no estate named ${name} is up; ${names.length === 0 ? 'none is' : `those that are: ${names.join(', ')}`}`,
+    remedy: ({ name, names }) =>
+      names[0] === undefined
+        ? `Bring it up first: \`backlot estate shop up --name ${name}\`.`
+        : `Name one that is up (--name ${names[0]}), or bring it up: \`backlot estate shop up --name ${name}\`.`,
+  }),
+  'estate-control-failed': entry<{ readonly service: string; readonly reason: string }>({
+    category: 'outside-system',
+    httpStatus: 502,
+    when: 'A service of the demo estate does not answer where it is to be adjusted.',
+    message: ({ service, reason }) => `service ${service} of the demo estate could not be adjusted: ${reason}`,
+    remedy: () =>
+      'See whether it is healthy: `backlot estate shop status`; `backlot estate shop up` mends what stopped.',
+  }),
+  interrupted: entry<{ readonly what: string }>({
+    category: 'operator',
+    exitCode: interruptedExitCode,
+    httpStatus: 499,
+    when: 'Ctrl-C or SIGTERM ended the work before it was done.',
+    message: ({ what }) => `${what} was interrupted`,
+    remedy: () => 'Run the same command again: it goes on from what is there.',
   }),
   'internal-fault': entry<{ readonly reason: string }>({
     category: 'bug',
@@ -108,7 +292,7 @@ export class RegisteredError<Code extends ErrorCode = ErrorCode> extends Error {
     this.details = details;
     this.category = registered.category;
     this.remedy = registered.remedy(details);
-    this.exitCode = exitCodeOfCategory[registered.category];
+    this.exitCode = registered.exitCode ?? exitCodeOfCategory[registered.category];
   }
 }
 

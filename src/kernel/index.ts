@@ -9,7 +9,7 @@ export {
   interruptedExitCode,
   RegisteredError,
 } from './error-registry.ts';
-export type { ConfigProblem, ErrorCategory, ErrorCode, ErrorDetails } from './error-registry.ts';
+export type { ComposeProblem, ConfigProblem, ErrorCategory, ErrorCode, ErrorDetails } from './error-registry.ts';
 export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';
