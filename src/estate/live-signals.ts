@@ -1,0 +1,131 @@
+import type { Span } from '../../connectors/otlp/index.ts';
+
+/** What a component did in the last seconds. */
+export interface LiveSignal {
+  readonly component: string;
+  /**
+   * Who says so: the component's own server spans, or, where it sends none, the client spans of those who call it.
+   */
+  readonly source: 'own' | 'callers';
+  readonly requestsPerSecond: number;
+  /** 95th percentile of the response times in the window, by nearest rank. */
+  readonly p95Ms: number;
+  /** Failed requests as a share of all, 0 to 1. */
+  readonly errorRatio: number;
+  /** How many requests the figures rest on. */
+  readonly count: number;
+}
+
+interface Sample {
+  readonly atMs: number;
+  readonly durationMs: number;
+  readonly isError: boolean;
+}
+
+/** At the rates of a demo this is minutes; it bounds memory when a sender floods. */
+const mostSamples = 20_000;
+
+/** Names come from outside: a sender that makes up one a span must not fill the memory. */
+const mostComponents = 500;
+
+/** The estate whose spans count, and how far back. */
+export interface LiveSignalsOptions {
+  /** `service.namespace` of the spans that count; all where undefined. */
+  readonly namespace?: string | undefined;
+  readonly windowMs: number;
+  readonly nowMs: () => number;
+}
+
+/** Attributes that name the called component, from the current semantic convention to the older ones. */
+const peerAttributes = ['server.address', 'net.peer.name', 'peer.service'] as const;
+
+function peerOf({ attributes }: Span): string | undefined {
+  for (const name of peerAttributes) {
+    const value = attributes.get(name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** A server's own fault is a 5xx; a span without an HTTP status says it by its span status. */
+function failed({ attributes, isError }: Span): boolean {
+  const status = attributes.get('http.response.status_code') ?? attributes.get('http.status_code');
+  return typeof status === 'number' ? status >= 500 : isError;
+}
+
+/** A share of sorted values by nearest rank: the smallest value with at least that share at or below it. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+/** Rates, response times and errors per component over a sliding window of spans, in bounded memory. */
+export class LiveSignals {
+  readonly #own = new Map<string, Sample[]>();
+  readonly #byCallers = new Map<string, Sample[]>();
+  readonly #options: LiveSignalsOptions;
+  #firstMs: number | undefined;
+
+  constructor(options: LiveSignalsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes in spans as they arrive. A span counts at its arrival: clocks of other hosts are not to be trusted.
+   *
+   * @param spans - Of any service; those of other estates are passed over.
+   */
+  add(spans: readonly Span[]): void {
+    const { namespace, nowMs } = this.#options;
+    const atMs = nowMs();
+    for (const span of spans) {
+      if (namespace !== undefined && span.resource.get('service.namespace') !== namespace) continue;
+      this.#firstMs ??= atMs;
+      const sample = { atMs, durationMs: span.durationMs, isError: failed(span) };
+      const service = span.resource.get('service.name');
+      if (span.kind === 'server' && typeof service === 'string') this.#keep(this.#own, service, sample);
+      const peer = span.kind === 'client' ? peerOf(span) : undefined;
+      if (peer !== undefined) this.#keep(this.#byCallers, peer, sample);
+    }
+  }
+
+  /** The signals of every component that was seen within the window, by name. */
+  read(): ReadonlyMap<string, LiveSignal> {
+    const nowMs = this.#options.nowMs();
+    const sinceMs = nowMs - this.#options.windowMs;
+    // At the start the window is not yet full: a rate over all of it would be too low.
+    const spanMs = Math.max(1, Math.min(this.#options.windowMs, nowMs - (this.#firstMs ?? nowMs)));
+    const signals = new Map<string, LiveSignal>();
+    for (const [source, samplesOf] of [
+      ['callers', this.#byCallers],
+      ['own', this.#own],
+    ] as const) {
+      for (const [component, samples] of samplesOf) {
+        const recent = samples.filter(({ atMs }) => atMs >= sinceMs);
+        if (recent.length === 0) {
+          samplesOf.delete(component);
+          continue;
+        }
+        samplesOf.set(component, recent);
+        const durations = recent.map(({ durationMs }) => durationMs).sort((left, right) => left - right);
+        signals.set(component, {
+          component,
+          source,
+          requestsPerSecond: (recent.length * 1_000) / spanMs,
+          p95Ms: quantile(durations, 0.95),
+          errorRatio: recent.filter(({ isError }) => isError).length / recent.length,
+          count: recent.length,
+        });
+      }
+    }
+    return signals;
+  }
+
+  #keep(samplesOf: Map<string, Sample[]>, component: string, sample: Sample): void {
+    const samples = samplesOf.get(component) ?? [];
+    if (samples.length === 0 && samplesOf.size >= mostComponents) return;
+    samplesOf.set(component, samples);
+    samples.push(sample);
+    // Dropping half at a time keeps the cost of a flood linear.
+    if (samples.length > mostSamples) samples.splice(0, mostSamples / 2);
+  }
+}

@@ -1,0 +1,49 @@
+/** The one place that joins surfaces and evaluations to the product, and the only one that knows the real process. */
+import { readFileSync } from 'node:fs';
+import { productVerbs } from './app/index.ts';
+import { evalVerbs } from '../evals/index.ts';
+import { interruptedExitCode, systemClock } from './kernel/index.ts';
+import { runCli } from './surfaces/cli/index.ts';
+
+const { version, description } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+  readonly description: string;
+};
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The second time is a person who will not wait for the cleaning up.
+    if (interruption.signal.aborted) process.exit(interruptedExitCode);
+    interruption.abort();
+  });
+}
+
+// A reader that went away (`| head`) ends the output, not the work that cleans up.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    interruption.abort();
+  });
+}
+
+process.exitCode = await runCli(
+  {
+    identity: { name: 'backlot', version, description },
+    verbs: [...productVerbs, ...evalVerbs],
+    groups: [
+      { path: ['estate'], summary: 'real systems, and what is known of them' },
+      { path: ['estate', 'shop'], summary: 'the demo estate: eight real services to rehearse on' },
+    ],
+  },
+  {
+    words: process.argv.slice(2),
+    environment: process.env,
+    currentDir: process.cwd(),
+    isRoot: process.getuid?.() === 0,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    clock: systemClock,
+    signal: interruption.signal,
+  },
+);
