@@ -247,6 +247,28 @@ export const errorRegistry = {
     remedy: () =>
       'See whether it is healthy: `backlot estate shop status`; `backlot estate shop up` mends what stopped.',
   }),
+  'telemetry-malformed': entry<{ readonly place: string; readonly problem: string }>({
+    category: 'outside-system',
+    httpStatus: 400,
+    when: 'Telemetry was sent that is not as its protocol says.',
+    message: ({ place, problem }) => `telemetry at ${place} is malformed: ${problem}`,
+    remedy: () => 'Let the sender export OTLP over HTTP as JSON (OTEL_EXPORTER_OTLP_PROTOCOL=http/json).',
+  }),
+  'port-taken': entry<{ readonly host: string; readonly port: number }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'A port that is to be listened on is in use.',
+    message: ({ host, port }) => `port ${port} on ${host} is in use by another program`,
+    remedy: ({ port }) =>
+      `End that program (\`ss -ltnp 'sport = :${port}'\` shows it), or name another port with telemetry.port in backlot.yaml or BACKLOT_TELEMETRY_PORT.`,
+  }),
+  'address-unavailable': entry<{ readonly host: string; readonly port: number; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'An address or port cannot be listened on.',
+    message: ({ host, port, reason }) => `cannot listen on ${host}, port ${port}: ${reason}`,
+    remedy: () => 'Name a port above 1023 with telemetry.port in backlot.yaml or BACKLOT_TELEMETRY_PORT.',
+  }),
   interrupted: entry<{ readonly what: string }>({
     category: 'operator',
     exitCode: interruptedExitCode,
@@ -254,6 +276,173 @@ export const errorRegistry = {
     when: 'Ctrl-C or SIGTERM ended the work before it was done.',
     message: ({ what }) => `${what} was interrupted`,
     remedy: () => 'Run the same command again: it goes on from what is there.',
+  }),
+  'data-dir-not-directory': entry<{ readonly path: string; readonly found: string }>({
+    category: 'operator',
+    httpStatus: 500,
+    when: 'The data directory, or something on the way to it, is a file or another thing that is not a directory.',
+    message: ({ path, found }) => `the data directory ${path} cannot be used: ${found} is not a directory`,
+    remedy: () => 'Name a directory with --data-dir, or move away what is in its place.',
+  }),
+  'data-dir-not-ours': entry<{ readonly path: string; readonly found: readonly string[] }>({
+    category: 'operator',
+    httpStatus: 500,
+    when: 'The data directory holds something and was not made by Backlot, so it is left alone.',
+    message: ({ path, found }) =>
+      `the data directory ${path} was not made by Backlot: it has no backlot.json and holds ${found.join(', ')}`,
+    remedy: () => 'Name an empty directory, or one that does not exist yet, with --data-dir.',
+  }),
+  'data-dir-not-writable': entry<{ readonly path: string; readonly user: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'The data directory may not be read or written by the user that Backlot runs as.',
+    message: ({ path, user, reason }) => `the data directory ${path} cannot be written by user ${user}: ${reason}`,
+    remedy: ({ path, user }) =>
+      `Run \`ls -ld ${path}\` to see whose it is; give it to ${user}, or name another with --data-dir.`,
+  }),
+  'data-dir-not-traversable': entry<{ readonly path: string; readonly blockedAt: string; readonly user: string }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'Backlot runs as root, PostgreSQL as an unprivileged user, and that user may not pass through a directory.',
+    message: ({ path, blockedAt, user }) =>
+      `PostgreSQL cannot run as root; it runs as user ${user}, who may not pass through ${blockedAt} to ${path}`,
+    remedy: ({ blockedAt }) =>
+      `Name a directory that every user can reach, such as --data-dir /var/lib/backlot, or run \`chmod o+x ${blockedAt}\`.`,
+  }),
+  'data-dir-newer': entry<{ readonly path: string; readonly found: string; readonly accepted: string }>({
+    category: 'operator',
+    httpStatus: 500,
+    when: 'The data directory was written by a newer version of Backlot or of PostgreSQL.',
+    message: ({ path, found, accepted }) =>
+      `the data directory ${path} is from a newer version of Backlot: found ${found}; accepted: ${accepted}`,
+    remedy: () => 'Use the newer version of Backlot with it, or name another directory with --data-dir.',
+  }),
+  'data-dir-older': entry<{ readonly path: string; readonly found: string; readonly accepted: string }>({
+    category: 'operator',
+    httpStatus: 500,
+    when: 'The data directory was written by an older major version of PostgreSQL than this Backlot brings.',
+    message: ({ path, found, accepted }) =>
+      `the data directory ${path} is from an older PostgreSQL: found ${found}; accepted: ${accepted}`,
+    remedy: () =>
+      'Dump it with the version of Backlot that made it (pg_dump), restore the dump into a new --data-dir, ' +
+      'or name another directory.',
+  }),
+  'data-dir-damaged': entry<{ readonly path: string; readonly problem: string }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'A file that Backlot keeps in its data directory is missing or cannot be understood.',
+    message: ({ path, problem }) => `the data directory ${path} is damaged: ${problem}`,
+    remedy: () => 'Restore the directory from a backup, or name another with --data-dir.',
+  }),
+  'data-dir-path-unusable': entry<{ readonly path: string; readonly problem: string }>({
+    category: 'operator',
+    httpStatus: 500,
+    when: 'The path of the data directory is too long for PostgreSQL or holds control characters.',
+    message: ({ path, problem }) => `the path of the data directory ${JSON.stringify(path)} cannot be used: ${problem}`,
+    remedy: () => 'Name a shorter, plain path with --data-dir.',
+  }),
+  'disk-full': entry<{ readonly place: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 507,
+    when: 'There is no space left where Backlot or its database writes.',
+    message: ({ place, reason }) => `no space is left for ${place}: ${reason}`,
+    remedy: () => 'Free some space (a new data directory needs about 100 MB), or use a --data-dir on another disk.',
+  }),
+  'postgres-binaries-unusable': entry<{ readonly platform: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'The PostgreSQL that comes with Backlot is missing for this platform, or does not run on it.',
+    message: ({ platform, reason }) =>
+      `the PostgreSQL that comes with Backlot does not run here (${platform}): ${reason}`,
+    remedy: () =>
+      'Install again with `npm ci --include=optional`, or set DATABASE_URL to a PostgreSQL server of your own.',
+  }),
+  'postgres-not-starting': entry<{ readonly path: string; readonly lastLines: readonly string[] }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'The embedded PostgreSQL could not be initialised, started or reached.',
+    message: ({ path, lastLines }) =>
+      [`PostgreSQL does not start in ${path}; it last said:`, ...lastLines.map((line) => `  ${line}`)].join('\n'),
+    remedy: () =>
+      'Correct what the lines above name and run the command again; `backlot doctor` shows what is there. ' +
+      'DATABASE_URL can point at another PostgreSQL meanwhile.',
+  }),
+  'postgres-port-unavailable': entry<{ readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'The embedded PostgreSQL finds no port to listen on at 127.0.0.1.',
+    message: ({ reason }) => `PostgreSQL cannot listen on 127.0.0.1: ${reason}`,
+    remedy: () => 'Check that the loopback interface is up and that free ports are left (`ss -ltn`), then try again.',
+  }),
+  'database-url-invalid': entry<{ readonly problem: string }>({
+    category: 'operator',
+    httpStatus: 500,
+    when: 'The database URL is not one. Its text is never printed: it may hold a password.',
+    message: ({ problem }) => `the database URL (DATABASE_URL or database.url) cannot be used: ${problem}`,
+    remedy: () => 'Write it as postgresql://user:password@host:5432/database, special characters percent-encoded.',
+  }),
+  'database-unreachable': entry<{ readonly target: string; readonly reason: string }>({
+    category: 'outside-system',
+    httpStatus: 503,
+    when: 'The database server does not answer, or the connection to it broke.',
+    message: ({ target, reason }) => `the database at ${target} cannot be reached: ${reason}`,
+    remedy: () =>
+      'Check that the server runs and that host and port are right, then run the command again. ' +
+      'Without DATABASE_URL Backlot uses a PostgreSQL of its own.',
+  }),
+  'database-login-refused': entry<{ readonly target: string; readonly user: string; readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 503,
+    when: 'The database server refuses the user or the password.',
+    message: ({ target, user, reason }) => `the database at ${target} refuses user ${user}: ${reason}`,
+    remedy: () => 'Correct user and password in DATABASE_URL; a special character in either must be percent-encoded.',
+  }),
+  'database-missing': entry<{ readonly target: string; readonly database: string }>({
+    category: 'operator',
+    httpStatus: 503,
+    when: 'The database server has no database of the given name.',
+    message: ({ target, database }) => `the server at ${target} has no database ${JSON.stringify(database)}`,
+    remedy: ({ database }) =>
+      `Create it with \`createdb ${database}\`, or correct the name at the end of DATABASE_URL.`,
+  }),
+  'database-too-old': entry<{ readonly target: string; readonly found: string; readonly minimum: string }>({
+    category: 'operator',
+    httpStatus: 503,
+    when: 'The database server is older than the oldest PostgreSQL that Backlot works with.',
+    message: ({ target, found, minimum }) =>
+      `the server at ${target} is PostgreSQL ${found}; accepted: ${minimum} or newer`,
+    remedy: () => 'Use a newer server, or leave out DATABASE_URL to use the PostgreSQL that comes with Backlot.',
+  }),
+  'database-privilege-missing': entry<{ readonly target: string; readonly user: string; readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 503,
+    when: 'The database user may not create or use what Backlot keeps there.',
+    message: ({ target, user, reason }) => `user ${user} lacks a right in the database at ${target}: ${reason}`,
+    remedy: ({ user }) =>
+      `As the owner of the database run: GRANT CREATE, CONNECT ON DATABASE <database> TO "${user}";`,
+  }),
+  'database-refused': entry<{ readonly sqlState: string; readonly reason: string; readonly constraint?: string }>({
+    category: 'bug',
+    httpStatus: 500,
+    when: 'The database refused a statement of ours. Callers that expect it match its SQLSTATE.',
+    message: ({ sqlState, reason }) => `the database refused a statement (SQLSTATE ${sqlState}): ${reason}`,
+    remedy: () => 'Run the command again with BACKLOT_LOG_LEVEL=debug and report what it prints: this is a defect.',
+  }),
+  'database-schema-newer': entry<{ readonly target: string; readonly found: string; readonly accepted: string }>({
+    category: 'operator',
+    httpStatus: 503,
+    when: 'The tables in the database were made by a newer version of Backlot.',
+    message: ({ target, found, accepted }) =>
+      `the tables in ${target} are from a newer version of Backlot: found migration ${found}; accepted: up to ${accepted}`,
+    remedy: () => 'Use the newer version of Backlot with this database: tables are never migrated backwards.',
+  }),
+  'database-schema-altered': entry<{ readonly target: string; readonly migration: string }>({
+    category: 'operator',
+    httpStatus: 503,
+    when: 'A migration that was applied to the database is not the one that this version of Backlot has.',
+    message: ({ target, migration }) =>
+      `the tables in ${target} do not fit: migration ${migration} was applied with another text than this version has`,
+    remedy: () => 'Use the version of Backlot that made the tables, or restore the database from a backup.',
   }),
   'internal-fault': entry<{ readonly reason: string }>({
     category: 'bug',

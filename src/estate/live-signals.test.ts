@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Span } from '../../connectors/otlp/index.ts';
+import { LiveSignals } from './live-signals.ts';
+
+const span = (over: Partial<Span> & { readonly service?: string; readonly namespace?: string }): Span => ({
+  traceId: 't',
+  spanId: 's',
+  parentSpanId: undefined,
+  name: 'GET',
+  kind: 'server',
+  startMs: 0,
+  durationMs: 10,
+  isError: false,
+  attributes: new Map(),
+  resource: new Map([
+    ['service.name', over.service ?? 'cart'],
+    ['service.namespace', over.namespace ?? 'shop'],
+  ]),
+  ...over,
+});
+
+describe('LiveSignals', () => {
+  it('gives rate, p95 by nearest rank, and error ratio over the window', () => {
+    let nowMs = 0;
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => nowMs });
+    for (let index = 1; index <= 20; index += 1) {
+      nowMs = index * 500;
+      signals.add([
+        span({ durationMs: index, attributes: new Map([['http.response.status_code', index > 15 ? 500 : 404]]) }),
+      ]);
+    }
+    nowMs = 10_400;
+    const cart = signals.read().get('cart');
+    expect(cart).toMatchObject({ source: 'own', count: 20, p95Ms: 19, errorRatio: 0.25 });
+    expect(cart?.requestsPerSecond).toBeCloseTo(20 / 9.9, 6);
+  });
+
+  it('forgets what is older than the window', () => {
+    let nowMs = 0;
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => nowMs });
+    signals.add([span({})]);
+    nowMs = 10_001;
+    expect(signals.read().size).toBe(0);
+  });
+
+  it('sees a component that sends no spans through its callers, and prefers its own', () => {
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => 0 });
+    const call = (peer: string): Span => span({ kind: 'client', attributes: new Map([['server.address', peer]]) });
+    signals.add([call('database'), call('catalogue'), span({ service: 'catalogue', durationMs: 3 })]);
+    expect(signals.read().get('database')?.source).toBe('callers');
+    expect(signals.read().get('catalogue')).toMatchObject({ source: 'own', p95Ms: 3 });
+  });
+
+  it('passes over the spans of another estate', () => {
+    const signals = new LiveSignals({ namespace: 'shop', windowMs: 10_000, nowMs: () => 0 });
+    signals.add([span({ namespace: 'other' })]);
+    expect(signals.read().size).toBe(0);
+  });
+
+  it('stays bounded when a sender makes up a name a span', () => {
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => 0 });
+    for (let index = 0; index < 5_000; index += 1) signals.add([span({ service: `made-up-${index}` })]);
+    expect(signals.read().size).toBe(500);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderDocument } from './render-document.ts';
+
+const plain = { colour: false };
+
+describe('renderDocument', () => {
+  it('aligns tables and fields, numbers to the right', () => {
+    const text = renderDocument(
+      [
+        { kind: 'heading', text: 'Estate' },
+        {
+          kind: 'table',
+          columns: [{ heading: 'service' }, { heading: 'rps', align: 'right' }],
+          rows: [
+            ['cart', '9.5'],
+            [{ text: 'catalogue', tone: 'bad' }, '12.0'],
+          ],
+        },
+        {
+          kind: 'fields',
+          fields: [
+            { label: 'a', value: '1' },
+            { label: 'long', value: '2' },
+          ],
+        },
+      ],
+      plain,
+    );
+    expect(text).toBe(
+      [
+        'Estate',
+        '',
+        '  service     rps',
+        '  cart        9.5',
+        '  catalogue  12.0',
+        '',
+        '  a     1',
+        '  long  2',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('colours by tone only where asked', () => {
+    const document = [{ kind: 'paragraph', text: { text: 'down', tone: 'bad' } }] as const;
+    expect(renderDocument(document, plain)).toBe('down\n');
+    expect(renderDocument(document, { colour: true })).toContain('\u001b[');
+  });
+
+  it('drops control sequences that came from outside', () => {
+    const text = renderDocument(
+      [
+        { kind: 'paragraph', text: 'evil\u001b[2J\u001b]0;title\u0007 name\r\u0008' },
+        { kind: 'table', columns: [{ heading: 'x' }], rows: [['\u009b31mred']] },
+      ],
+      plain,
+    );
+    // eslint-disable-next-line no-control-regex -- the control characters are the point
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+});
