@@ -1,0 +1,14 @@
+/** The tables of Backlot, one migration a file; an applied one is never edited, a change is a new one. */
+import { durabilityCheck } from './0001-durability-check.ts';
+
+/** A step from one form of the tables to the next. */
+export interface Migration {
+  /** 1, 2, 3 and so on without a gap. */
+  readonly version: number;
+  readonly name: string;
+  /** Statements for Backlot's schema; names need no schema. */
+  readonly sql: string;
+}
+
+/** All migrations, in order. */
+export const migrations: readonly Migration[] = [{ version: 1, name: 'durability-check', sql: durabilityCheck }];

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../kernel/index.ts';
+import { RegisteredError } from '../kernel/index.ts';
+import type { DataDir } from './data-dir.ts';
+import { fileFailure } from './file-failure.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { readPostmaster } from './postmaster.ts';
+import { asUser, postgresEnvironment } from './run-program.ts';
+import { serverFailure } from './server-failure.ts';
+import type { ServerUser } from './server-user.ts';
+import { createTemporary } from './temporaries.ts';
+
+/** How a server is started. */
+export interface StartOptions {
+  readonly dir: DataDir;
+  readonly binaries: PostgresBinaries;
+  readonly user: ServerUser | undefined;
+  readonly port: number;
+  /** A process that `postmaster.pid` names and that is known not to be the server. */
+  readonly stalePid: number | undefined;
+  readonly clock: Clock;
+}
+
+/** What came of a start. */
+export interface StartOutcome {
+  /**
+   * `running`: started, or another process was faster. `port-taken`: try another port. `not-yet`: what a killed server
+   * left is in the way; try again shortly.
+   */
+  readonly state: 'running' | 'port-taken' | 'not-yet';
+  /** What the server printed where it did not start. */
+  readonly said: string;
+}
+
+/**
+ * Recovery after a crash replays what is not yet in the tables, at most `max_wal_size` of it: seconds. A server that
+ * is not up after this is stuck.
+ */
+const startPatienceMs = 120_000;
+
+const lookAgainMs = 20;
+
+/** Durability stays as PostgreSQL has it. The rest suits a server that is started often and serves one machine. */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  // A socket's path may be 107 bytes at most, and a data directory's may be longer.
+  unix_socket_directories: '',
+  // Ten processes, each with two pools of ten.
+  max_connections: '200',
+  shared_buffers: '32MB',
+  max_wal_size: '256MB',
+  min_wal_size: '32MB',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log lives as long as the server, so it holds what the server itself says; a failed statement is its client's.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+
+async function spawnServer(options: StartOptions, logFile: string): Promise<ReturnType<typeof spawn>> {
+  const { dir, binaries, user, port, stalePid } = options;
+  const log = await open(logFile, 'a', 0o600);
+  try {
+    const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    return spawn(binaries.postgres, ['-D', dir.clusterDir, ...flags], {
+      ...asUser(user),
+      cwd: '/',
+      // PostgreSQL takes a pid file that names this process for stale, with all its other checks against a second
+      // server kept. Removing the file ourselves would take those away.
+      env: { ...postgresEnvironment, ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },
+      // A session of its own: Ctrl-C in the terminal ends Backlot, and Backlot ends the server.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+/** Root may start the server of a user: the log must stay that user's to write. */
+async function keepLog(dir: DataDir, written: string): Promise<void> {
+  if (process.getuid?.() === 0) {
+    const owner = await stat(dir.path);
+    await chown(written, owner.uid, owner.gid);
+  }
+  await rename(written, dir.logFile);
+}
+
+function outcomeOf(dir: DataDir, said: string, failure: string | undefined): StartOutcome {
+  if (said.includes('lock file "postmaster.pid" already exists')) return { state: 'running', said };
+  if (/lock file "postmaster.pid" is empty|pre-existing shared memory block/.test(said))
+    return { state: 'not-yet', said };
+  if (said.includes('Address already in use')) return { state: 'port-taken', said };
+  if (said.includes('could not create any TCP/IP sockets')) {
+    const reason = /could not bind[^\n]*/.exec(said)?.[0] ?? 'it cannot be bound';
+    throw new RegisteredError('postgres-port-unavailable', { reason });
+  }
+  throw serverFailure(dir, said, failure);
+}
+
+/**
+ * Starts the server and waits until it takes connections. Two processes may try at once: PostgreSQL lets one of them.
+ *
+ * @param options - The cluster, the programs, the port.
+ * @throws RegisteredError `postgres-not-starting`, `postgres-port-unavailable`, `postgres-binaries-unusable`,
+ * `disk-full`, `data-dir-not-writable`
+ */
+export async function startServer(options: StartOptions): Promise<StartOutcome> {
+  const { dir, clock } = options;
+  let temporary: string | undefined;
+  try {
+    temporary = await createTemporary(dir.path, 'starting');
+    const logFile = join(temporary, 'server.log');
+    const child = await spawnServer(options, logFile);
+    const ended: { failure?: string } = {};
+    child.once('error', ({ message }) => (ended.failure = message));
+    child.once('exit', (code, signal) => (ended.failure = `exit ${String(signal ?? code)}`));
+    child.unref();
+    const givesUpAtMs = clock.monotonicMs() + startPatienceMs;
+    while (ended.failure === undefined) {
+      const postmaster = await readPostmaster(dir);
+      if (postmaster?.pid === child.pid && postmaster?.ready === true) {
+        await keepLog(dir, logFile);
+        return { state: 'running', said: '' };
+      }
+      if (clock.monotonicMs() > givesUpAtMs) {
+        child.kill('SIGINT');
+        throw serverFailure(dir, await readFile(logFile, 'utf8'), 'it is not ready after two minutes');
+      }
+      await clock.sleep(lookAgainMs);
+    }
+    return outcomeOf(dir, await readFile(logFile, 'utf8'), ended.failure);
+  } catch (thrown) {
+    throw fileFailure(thrown, dir.path);
+  } finally {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
