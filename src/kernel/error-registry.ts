@@ -239,6 +239,15 @@ export const errorRegistry = {
         ? `Bring it up first: \`backlot estate shop up --name ${name}\`.`
         : `Name one that is up (--name ${names[0]}), or bring it up: \`backlot estate shop up --name ${name}\`.`,
   }),
+  'estate-busy': entry<{ readonly name: string; readonly object: string }>({
+    category: 'operator',
+    httpStatus: 409,
+    when: 'An estate is being brought up or taken down by another process at the same time.',
+    message: ({ name, object }) =>
+      `estate ${name} is being changed by another process: ${object} appeared while it was to be made`,
+    remedy: ({ name }) =>
+      `Wait until the other one is done, then run the command again; \`backlot estate shop status --name ${name}\` shows the estate.`,
+  }),
   'estate-control-failed': entry<{ readonly service: string; readonly reason: string }>({
     category: 'outside-system',
     httpStatus: 502,

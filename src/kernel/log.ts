@@ -18,15 +18,20 @@ export interface Logger {
 /**
  * A logger that writes one line of JSON an entry.
  *
- * @param level - The lowest urgency that is written, asked anew for each line: it is known only once the configuration is.
+ * @param level - The lowest urgency that is written; a function is asked anew for each line, where the level is known late.
  * @param write - Takes each line, with its line end.
  * @param nowMs - The time to stamp.
  */
-export function createLogger(level: () => LogLevel, write: (line: string) => void, nowMs: () => number): Logger {
+export function createLogger(
+  level: LogLevel | (() => LogLevel),
+  write: (line: string) => void,
+  nowMs: () => number,
+): Logger {
   const at =
     (lineLevel: Exclude<LogLevel, 'silent'>) =>
     (message: string, fields: LogFields = {}): void => {
-      if (logLevels.indexOf(lineLevel) > logLevels.indexOf(level())) return;
+      const wanted = typeof level === 'function' ? level() : level;
+      if (logLevels.indexOf(lineLevel) > logLevels.indexOf(wanted)) return;
       write(`${JSON.stringify({ time: new Date(nowMs()).toISOString(), level: lineLevel, message, ...fields })}\n`);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };

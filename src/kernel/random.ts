@@ -4,11 +4,11 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 /** A stream of chance with a name and a seed: the same seed gives the same draws. */
 export interface RandomSource {
   /** Uniform in [0, 1). */
-  uniform(): number;
+  readonly uniform: () => number;
   /** Exponential with the given mean: gaps of a Poisson process. */
-  exponential(mean: number): number;
+  readonly exponential: (mean: number) => number;
   /** A stream of its own, fixed by this stream's seed and the name, whatever has been drawn from either. */
-  stream(name: string): RandomSource;
+  readonly stream: (name: string) => RandomSource;
 }
 
 /** FNV-1a, 32 bit: folds a name into a seed. */

@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * The space that an unprivileged user may still fill on the file system of a path.
+ *
+ * @param path - Need not exist: its nearest existing parent counts.
+ * @returns Bytes.
+ */
+export async function freeSpaceBytes(path: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  } catch (thrown) {
+    const parent = dirname(path);
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw thrown;
+    return freeSpaceBytes(parent);
+  }
+}
