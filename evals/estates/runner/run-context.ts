@@ -1,0 +1,12 @@
+import type { Clock } from '../../../src/kernel/index.ts';
+import type { Engine } from './engine/index.ts';
+
+/** What running an estate may use, besides what it is asked. */
+export interface RunContext {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  /** Says how far a named piece of work is; the same name again replaces what was said of it. */
+  readonly report: (name: string, state: string) => void;
+  /** Aborted when the work is no longer wanted: it is undone, then the signal's reason is thrown. */
+  readonly signal: AbortSignal;
+}
