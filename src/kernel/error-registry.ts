@@ -201,6 +201,29 @@ export const errorRegistry = {
       ].join('\n'),
     remedy: () => 'Mend what the build names, and run the command again: finished steps are kept.',
   }),
+  'engine-architecture-unsupported': entry<{ readonly found: string; readonly accepted: readonly string[] }>({
+    category: 'environment',
+    httpStatus: 501,
+    when: 'The demo estate needs Node for the engine, and there is none for its architecture.',
+    message: ({ found, accepted }) =>
+      `the demo estate does not run on an engine of architecture ${found}; accepted: ${accepted.join(', ')}`,
+    remedy: () => 'Name an engine of an accepted architecture with DOCKER_HOST.',
+  }),
+  'node-binary-unavailable': entry<{ readonly specifier: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 503,
+    when: 'The engine is of another platform than this machine, and Node for it could not be fetched from npm.',
+    message: ({ specifier, reason }) => `Node for the engine (${specifier}) could not be fetched: ${reason}`,
+    remedy: ({ specifier }) => `See why \`npm pack ${specifier}\` fails (network, registry, proxy), then try again.`,
+  }),
+  'service-bundle-failed': entry<{ readonly service: string; readonly problems: readonly string[] }>({
+    category: 'bug',
+    httpStatus: 500,
+    when: 'A service of the demo estate could not be bundled.',
+    message: ({ service, problems }) =>
+      [`service ${service} could not be bundled:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    remedy: () => 'Run `npm ci`; if it stays, the sources of the demo estate are broken: report what is listed above.',
+  }),
   'estate-unhealthy': entry<{
     readonly service: string;
     readonly container: string;
@@ -452,6 +475,14 @@ export const errorRegistry = {
     message: ({ target, migration }) =>
       `the tables in ${target} do not fit: migration ${migration} was applied with another text than this version has`,
     remedy: () => 'Use the version of Backlot that made the tables, or restore the database from a backup.',
+  }),
+  'durable-engine-not-starting': entry<{ readonly target: string; readonly reason: string }>({
+    category: 'outside-system',
+    httpStatus: 503,
+    when: 'The engine for durable workflows cannot be launched on the database.',
+    message: ({ target, reason }) => `durable workflows cannot be started on the database at ${target}: ${reason}`,
+    remedy: () =>
+      'Check that the database user may create schemas and that the server takes connections, then run it again.',
   }),
   'internal-fault': entry<{ readonly reason: string }>({
     category: 'bug',

@@ -2,3 +2,4 @@
 export type { Database, Queryable, SqlValue } from './database.ts';
 export { openStore } from './open-store.ts';
 export type { Store, StoreOptions } from './open-store.ts';
+export type { SessionLock } from './session-lock.ts';

@@ -11,6 +11,8 @@ import { ensureCluster } from './initialise-cluster.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { embeddedDatabase } from './server-access.ts';
+import type { SessionLock } from './session-lock.ts';
+import { trySessionLock } from './session-lock.ts';
 
 /** What opening the store needs of its caller. */
 export interface StoreOptions {
@@ -36,6 +38,14 @@ export interface Store {
     /** The data directory, or `host:port/database`: no secret. */
     readonly place: string;
   };
+  /**
+   * Takes a name that no other process on this database and schema then gets, until it is released or this one dies.
+   *
+   * @param name - What is locked.
+   * @returns `undefined` where somebody else has it.
+   * @throws RegisteredError `database-unreachable`
+   */
+  tryLock(name: string): Promise<SessionLock | undefined>;
   /** Closes the connections; the last process that uses the embedded server stops it. */
   close(): Promise<void>;
 }
@@ -68,7 +78,7 @@ async function findServer({ config, clock, log, progress = () => undefined }: St
  * `database-unreachable`, `database-url-invalid`; for both `database-schema-altered`, `database-schema-newer`
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { log, progress = () => undefined, schema = 'backlot' } = options;
+  const { clock, log, progress = () => undefined, schema = 'backlot' } = options;
   const { kind, url, target, held } = await findServer(options);
   const database = openDatabase(url, target, schema, log);
   const close = async (): Promise<void> => {
@@ -80,7 +90,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const { version } = await checkServer(database, target);
     const applied = await migrate(database, schema, migrations, target);
     log.debug('the store is open', { place: target.place, version, migrationsApplied: applied });
-    return { database, url, schema, server: { kind, version, place: target.place }, close };
+    const tryLock = (name: string): Promise<SessionLock | undefined> =>
+      trySessionLock(`backlot/${schema}/${name}`, { url, target, clock, log });
+    return { database, url, schema, server: { kind, version, place: target.place }, tryLock, close };
   } catch (thrown) {
     await close();
     throw thrown;
