@@ -9,6 +9,8 @@ const pollMs = 200;
 const settledMs = 500;
 /** A service may end and be restarted while what it needs comes up; one that does so more often will not recover. */
 const tolerableRestarts = 3;
+/** A container that ran before may be unhealthy because of what is being mended now; it is given time to see that. */
+const recoveryMs = 15_000;
 const logLines = 20;
 const healthLines = 3;
 
@@ -17,17 +19,20 @@ export interface Awaited {
   readonly id: string;
   readonly name: string;
   readonly service: string;
+  /** It ran before, and what it needs may have been away. */
+  readonly mayRecover: boolean;
 }
 
 /** Why a container will not become ready; undefined while it may. */
-function verdictOn(detail: EngineContainerDetail, restartsBefore: number): string | undefined {
+function verdictOn(detail: EngineContainerDetail, restartsBefore: number, patient: boolean): string | undefined {
   const ended = `ended with exit code ${detail.exitCode}${detail.outOfMemory ? ', killed for want of memory' : ''}`;
   const restarts = detail.restarts - restartsBefore;
   if (detail.state === 'exited' || detail.state === 'dead') {
     return detail.startError === '' ? ended : `could not be started: ${detail.startError}`;
   }
-  if (restarts > tolerableRestarts) return `was restarted ${restarts} times; it ${ended}`;
-  return detail.health === 'unhealthy' ? 'is unhealthy' : undefined;
+  // Between two runs the engine calls a container unhealthy whatever ails it; only while one runs has it been checked.
+  if (detail.state === 'running') return detail.health === 'unhealthy' && !patient ? 'is unhealthy' : undefined;
+  return restarts > tolerableRestarts ? `was restarted ${restarts} times; it ${ended}` : undefined;
 }
 
 async function failure(
@@ -71,9 +76,10 @@ export async function awaitReady(
     const detail = await engine.inspectContainer(awaited.id);
     if (detail === undefined) throw await failure(context, awaited, 'was removed by somebody', [], secrets);
     restartsBefore ??= detail.restarts;
-    const verdict = verdictOn(detail, restartsBefore);
-    if (verdict !== undefined) throw await failure(context, awaited, verdict, detail.healthOutput, secrets);
     const nowMs = clock.monotonicMs();
+    const patient = awaited.mayRecover && nowMs - startedMs < recoveryMs;
+    const verdict = verdictOn(detail, restartsBefore, patient);
+    if (verdict !== undefined) throw await failure(context, awaited, verdict, detail.healthOutput, secrets);
     if (detail.state === 'running') {
       if (runningSince?.startedAt !== detail.startedAt) runningSince = { startedAt: detail.startedAt, ms: nowMs };
       if (detail.health === 'healthy') return;

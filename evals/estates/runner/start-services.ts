@@ -51,8 +51,9 @@ async function awaitReplicas(
     context.report(service.name, `${untouched ? 'up already' : 'started'}, ${ready} of ${replicas.length} healthy`);
   say();
   await Promise.all(
-    replicas.map(async ({ id, name }) => {
-      await awaitReady(context, { id, name, service: service.name }, readyWithinMs, secrets);
+    replicas.map(async ({ id, name, change }) => {
+      const awaited = { id, name, service: service.name, mayRecover: change === 'unchanged' };
+      await awaitReady(context, awaited, readyWithinMs, secrets);
       ready += 1;
       if (ready < replicas.length) say();
     }),
