@@ -1,4 +1,10 @@
 /** The verbs that the product offers, in no surface's terms; nothing here may know how a result is drawn. */
+import { doctorVerb } from './doctor/index.ts';
+import type { Verb } from './verb.ts';
+
+/** Every verb of the product itself; `evals` has its own. */
+export const productVerbs: readonly Verb[] = [doctorVerb];
+
 export { defineVerb } from './verb.ts';
 export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from './verb.ts';
 export type { Block, Column, Document, Text, Tone } from './document.ts';

@@ -25,6 +25,8 @@ export interface VerbContext {
    * @throws RegisteredError `config-invalid`, `config-unreadable`
    */
   config(): Promise<Config>;
+  /** The environment variables, PATH among them. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly progress: Progress;

@@ -55,7 +55,6 @@ describe('renderDocument', () => {
       ],
       plain,
     );
-    // eslint-disable-next-line no-control-regex -- the control characters are the point
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 });

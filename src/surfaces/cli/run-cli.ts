@@ -94,6 +94,7 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
   try {
     const raw = await verb.run(parameters, {
       config,
+      environment: process.environment,
       clock: process.clock,
       log,
       progress,
@@ -109,7 +110,10 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
     return verb.exitCode?.(result) ?? 0;
   } catch (thrown) {
     progress.close();
-    throw thrown;
+    // Work that was told to stop throws the signal's own reason, which says nothing to a person.
+    if (!process.signal.aborted || thrown !== process.signal.reason) throw thrown;
+    const what = [program.identity.name, ...verb.path].join(' ');
+    throw new RegisteredError('interrupted', { what }, { cause: thrown });
   }
 }
 

@@ -1,0 +1,144 @@
+import type { Document, Text, Tone } from '../../src/app/index.ts';
+import type { LiveSignal } from '../../src/estate/index.ts';
+import { formatDuration } from '../../src/kernel/index.ts';
+import type { ServiceStatus } from '../estates/runner/index.ts';
+import type { LoadReport } from '../estates/shop/shop-control.ts';
+import type { Objective } from '../estates/shop/objectives.ts';
+
+/** How an entry operation stands against its objective. */
+export interface ObjectiveStanding {
+  readonly operation: string;
+  readonly requestsPerSecond: number;
+  /** Undefined while there is no good answer to rank. */
+  readonly p95Ms: number | undefined;
+  readonly p95LimitMs: number;
+  readonly errorRatio: number;
+  readonly errorLimitRatio: number;
+  readonly met: boolean;
+}
+
+/** Everything that one picture shows. */
+export interface LivePicture {
+  readonly shop: string;
+  readonly url: string | undefined;
+  readonly elapsedMs: number;
+  readonly services: readonly ServiceStatus[];
+  readonly signals: ReadonlyMap<string, LiveSignal>;
+  readonly standings: readonly ObjectiveStanding[];
+  /** What else a person should know. */
+  readonly note: Text | undefined;
+}
+
+/**
+ * Sets what the load generator measured beside what the shop promises.
+ *
+ * @param objectives - What is promised.
+ * @param load - What was measured, or undefined while the generator does not answer.
+ */
+export function standingsOf(objectives: readonly Objective[], load: LoadReport | undefined): ObjectiveStanding[] {
+  return objectives.flatMap(({ operation, availability, latency }): ObjectiveStanding[] => {
+    const measured = load?.achieved.operations.find((candidate) => candidate.operation === operation);
+    if (measured === undefined || measured.requests === 0) return [];
+    const errorLimitRatio = 1 - availability.ratio;
+    const p95Ms = measured.latencyMs.p95;
+    return [
+      {
+        operation,
+        requestsPerSecond: measured.perSecond,
+        p95Ms,
+        p95LimitMs: latency.thresholdMs,
+        errorRatio: measured.errorRatio,
+        errorLimitRatio,
+        met: measured.errorRatio <= errorLimitRatio && (p95Ms ?? Infinity) <= latency.thresholdMs,
+      },
+    ];
+  });
+}
+
+const percent = (ratio: number): string => `${(ratio * 100).toFixed(1)} %`;
+const milliseconds = (durationMs: number): string => `${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`;
+
+function stateOf({ running, wanted, containers }: ServiceStatus): Text {
+  const restarts = containers.reduce((sum, container) => sum + container.restarts, 0);
+  const healths = containers.map(({ state, health }) => (state === 'running' && health !== 'none' ? health : state));
+  const worst =
+    ['dead', 'exited', 'restarting', 'unhealthy', 'paused', 'created', 'starting'].find((state) =>
+      healths.includes(state),
+    ) ?? (containers.length === 0 ? 'absent' : 'healthy');
+  const tone: Tone = worst === 'healthy' && running === wanted ? 'good' : worst === 'starting' ? 'warn' : 'bad';
+  const count = wanted === 1 && running === 1 ? '' : ` ${running}/${wanted}`;
+  return { text: `${worst}${count}${restarts === 0 ? '' : `, ${restarts} restarts`}`, tone };
+}
+
+const errorText = (ratio: number, limit = 0.01): Text => ({
+  text: percent(ratio),
+  tone: ratio > limit ? 'bad' : 'plain',
+});
+
+function serviceRow(status: ServiceStatus, signal: LiveSignal | undefined): Text[] {
+  const none: Text = { text: '-', tone: 'quiet' };
+  if (signal === undefined) return [status.service, stateOf(status), none, none, none, none];
+  return [
+    status.service,
+    stateOf(status),
+    signal.requestsPerSecond.toFixed(1),
+    milliseconds(signal.p95Ms),
+    errorText(signal.errorRatio),
+    { text: signal.source === 'own' ? 'itself' : 'its callers', tone: 'quiet' },
+  ];
+}
+
+/**
+ * The demo estate at one moment: each service, and each entry operation against its objective.
+ *
+ * @param picture - What is known at that moment.
+ */
+export function liveView(picture: LivePicture): Document {
+  const { shop, url, elapsedMs, services, signals, standings, note } = picture;
+  return [
+    { kind: 'heading', text: `Estate ${shop}${url === undefined ? '' : `, ${url}`}, for ${formatDuration(elapsedMs)}` },
+    {
+      kind: 'table',
+      columns: [
+        { heading: 'service' },
+        { heading: 'state' },
+        { heading: 'req/s', align: 'right' },
+        { heading: 'p95', align: 'right' },
+        { heading: 'errors', align: 'right' },
+        { heading: 'told by' },
+      ],
+      rows: services.map((status) => serviceRow(status, signals.get(status.service))),
+    },
+    ...(standings.length === 0 ? [] : [standingsTable(standings)]),
+    ...(note === undefined ? [] : [{ kind: 'paragraph', text: note } as const]),
+  ];
+}
+
+/**
+ * Each entry operation against its objective, as a table.
+ *
+ * @param standings - How each stands.
+ */
+export function standingsTable(standings: readonly ObjectiveStanding[]): Document[number] {
+  return {
+    kind: 'table',
+    columns: [
+      { heading: 'what shoppers do' },
+      { heading: 'objective' },
+      { heading: 'req/s', align: 'right' },
+      { heading: 'p95', align: 'right' },
+      { heading: 'at most', align: 'right' },
+      { heading: 'errors', align: 'right' },
+      { heading: 'at most', align: 'right' },
+    ],
+    rows: standings.map((standing): Text[] => [
+      standing.operation,
+      standing.met ? { text: 'met', tone: 'good' } : { text: 'missed', tone: 'bad' },
+      standing.requestsPerSecond.toFixed(1),
+      standing.p95Ms === undefined ? { text: '-', tone: 'quiet' } : milliseconds(standing.p95Ms),
+      { text: milliseconds(standing.p95LimitMs), tone: 'quiet' },
+      errorText(standing.errorRatio, standing.errorLimitRatio),
+      { text: percent(standing.errorLimitRatio), tone: 'quiet' },
+    ]),
+  };
+}
