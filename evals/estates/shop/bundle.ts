@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { BuildFailure, BuildOptions, Metafile } from 'esbuild';
+import type { BuildFailure, BuildOptions } from 'esbuild';
 import { RegisteredError } from '../../../src/kernel/index.ts';
 import type { ImageRecipeFile } from '../image-recipe.ts';
 
@@ -23,15 +23,9 @@ const common = {
   legalComments: 'none',
 } as const satisfies BuildOptions;
 
-interface Bundle {
-  readonly content: Uint8Array;
-  readonly metafile: Metafile;
-}
-
-async function bundle(service: string, options: BuildOptions): Promise<Bundle> {
+async function bundle(options: BuildOptions) {
   try {
-    const { outputFiles, metafile } = await build({ ...common, ...options, write: false, metafile: true });
-    return { content: outputFiles[0]?.contents ?? new Uint8Array(), metafile };
+    return await build({ ...common, ...options, write: false, metafile: true });
   } catch (thrown) {
     const { errors = [], message } = thrown as Partial<BuildFailure> & { readonly message: string };
     const problems = errors.map(({ text, location }) =>
@@ -39,7 +33,7 @@ async function bundle(service: string, options: BuildOptions): Promise<Bundle> {
     );
     throw new RegisteredError(
       'service-bundle-failed',
-      { service, problems: problems.length > 0 ? problems : [message] },
+      { problems: problems.length > 0 ? problems : [message] },
       { cause: thrown },
     );
   }
@@ -47,7 +41,7 @@ async function bundle(service: string, options: BuildOptions): Promise<Bundle> {
 
 /** The files of a package and of all that it loads, in their places under `node_modules`, as esbuild follows them. */
 async function packageFiles(name: string): Promise<readonly string[]> {
-  const { metafile } = await bundle(name, {
+  const { metafile } = await bundle({
     stdin: { contents: `require(${JSON.stringify(name)})`, resolveDir: repository },
     // Optional, and not installed: pg loads it only where it is asked for.
     external: ['pg-native'],
@@ -63,34 +57,42 @@ async function packageFiles(name: string): Promise<readonly string[]> {
   return [...files].sort();
 }
 
-/**
- * Bundles the telemetry that every service loads first.
- *
- * @throws RegisteredError `service-bundle-failed`
- */
-export async function bundleTelemetry(): Promise<ImageRecipeFile> {
-  const { content } = await bundle('telemetry', {
-    entryPoints: ['evals/estates/shop/services/telemetry/main.ts'],
-  });
-  return { path: 'app/telemetry.cjs', source: { content } };
+/** What stands in the images of the services, under `app/`. */
+export interface ServiceBundles {
+  /** Loaded first, the same for all. */
+  readonly telemetry: ImageRecipeFile;
+  /** By service: its program, with the packages beside it that must not be bundled. */
+  readonly services: ReadonlyMap<string, readonly ImageRecipeFile[]>;
 }
 
 /**
- * Bundles a service, with the packages beside it that must not be bundled.
+ * Bundles the telemetry and all services in one pass, so that what they share is parsed once.
  *
- * @param service - The name of its folder.
+ * @param services - The names of their folders.
  * @throws RegisteredError `service-bundle-failed`
  */
-export async function bundleService(service: string): Promise<readonly ImageRecipeFile[]> {
-  const { content, metafile } = await bundle(service, {
-    entryPoints: [`evals/estates/shop/services/${service}/main.ts`],
-    external: hookedPackages,
-  });
-  const used = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
-  const packages = await Promise.all(hookedPackages.filter((name) => used.has(name)).map(packageFiles));
-  const paths = [...new Set(packages.flat())].sort();
-  return [
-    { path: 'app/service.cjs', source: { content } },
-    ...paths.map((path) => ({ path: join('app', path), source: { file: join(repository, path) } })),
-  ];
+export async function bundleServices(services: readonly string[]): Promise<ServiceBundles> {
+  const entries = ['telemetry', ...services];
+  const [{ outputFiles, metafile }, ...packages] = await Promise.all([
+    bundle({
+      entryPoints: Object.fromEntries(entries.map((name) => [name, `evals/estates/shop/services/${name}/main.ts`])),
+      outdir: 'bundles',
+      external: hookedPackages,
+    }),
+    ...hookedPackages.map(packageFiles),
+  ]);
+  const program = (name: string, as: string): ImageRecipeFile => {
+    const file = outputFiles.find(({ path }) => path.endsWith(`/${name}.js`));
+    return { path: `app/${as}`, source: { content: file?.contents ?? '' } };
+  };
+  const beside = (name: string): readonly ImageRecipeFile[] => {
+    const imports = metafile.outputs[`bundles/${name}.js`]?.imports ?? [];
+    const needed = packages.filter((_, index) => imports.some(({ path }) => path === hookedPackages[index]));
+    const paths = [...new Set(needed.flat())].sort();
+    return paths.map((path) => ({ path: `app/${path}`, source: { file: join(repository, path) } }));
+  };
+  return {
+    telemetry: program('telemetry', 'telemetry.cjs'),
+    services: new Map(services.map((name) => [name, [program(name, 'service.cjs'), ...beside(name)]])),
+  };
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ImageRecipe, ImageRecipeFile } from '../image-recipe.ts';
-import { bundleService, bundleTelemetry } from './bundle.ts';
+import { bundleServices } from './bundle.ts';
 import { findNodeBinary } from './node-binary.ts';
 
 /** The version that compose.yaml asks for where SHOP_VERSION is not set. */
@@ -65,10 +65,9 @@ export async function shopImageRecipes(
 ): Promise<readonly ImageRecipe[]> {
   const baseImage = options.baseImage ?? 'debian:bookworm-slim';
   const version = options.version ?? shopVersion;
-  const [node, telemetry, services] = await Promise.all([
+  const [node, bundles] = await Promise.all([
     findNodeBinary(engine.architecture, options.cacheDirectory ?? userCacheDirectory()),
-    bundleTelemetry(),
-    Promise.all(shopNodeServices.map(async (name) => ({ name, files: await bundleService(name) }))),
+    bundleServices(shopNodeServices),
   ]);
   const runtimeTag = `backlot-shop/node-runtime:${node.version}`;
 
@@ -93,10 +92,10 @@ export async function shopImageRecipes(
       files: [imageFile('node-runtime', 'Dockerfile'), { path: 'node', source: { file: node.file }, mode: 0o755 }],
       buildArguments: { BASE_IMAGE: baseImage },
     },
-    ...services.map(({ name, files }) => ({
+    ...[...bundles.services].map(([name, files]) => ({
       tag: `backlot-shop/${name}:${version}`,
       dockerfile: 'Dockerfile',
-      files: [imageFile('service', 'Dockerfile'), telemetry, ...files],
+      files: [imageFile('service', 'Dockerfile'), bundles.telemetry, ...files],
       buildArguments: { BASE_IMAGE: runtimeTag, SERVICE_VERSION: version },
     })),
   ];

@@ -21,7 +21,8 @@ const log = createLogger(
 );
 diag.setLogger(sparingly(log, systemClock), DiagLogLevel.WARN);
 
-const probePaths = new Set(['/live', '/ready']);
+/** Probes, and the admin endpoints of the demo's own apparatus: neither is the estate's traffic. */
+const untracedPaths = new Set(['/live', '/ready', '/load', '/behaviour']);
 
 const sdk = new NodeSDK({
   resource: resources.resourceFromAttributes({
@@ -32,7 +33,7 @@ const sdk = new NodeSDK({
   resourceDetectors: [resources.envDetector, resources.hostDetector, resources.processDetector],
   instrumentations: [
     new HttpInstrumentation({
-      ignoreIncomingRequestHook: ({ url }) => probePaths.has(url ?? ''),
+      ignoreIncomingRequestHook: ({ url = '' }) => untracedPaths.has(url.split('?', 1)[0] ?? url),
       // The services call each other with fetch; nothing but the exporter itself uses node:http.
       disableOutgoingRequestInstrumentation: true,
     }),

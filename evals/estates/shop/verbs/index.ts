@@ -1,0 +1,11 @@
+/** What a person can do with the demo shop, one verb a file; nothing here may know how a result is drawn. */
+import { buildVerb } from './build.ts';
+import { downVerb } from './down.ts';
+import { loadVerb } from './load.ts';
+import { providerVerb } from './provider.ts';
+import { statusVerb } from './status.ts';
+import { upVerb } from './up.ts';
+import type { Verb } from '../../../../src/app/index.ts';
+
+/** All verbs of the demo shop. */
+export const shopVerbs: readonly Verb[] = [upVerb, downVerb, statusVerb, loadVerb, providerVerb, buildVerb];
