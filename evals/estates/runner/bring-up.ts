@@ -84,10 +84,7 @@ export async function bringUp(context: RunContext, request: UpRequest): Promise<
   const secrets = await findSecrets(engine, before.containers, variables, given);
   const file = readCompose(compose, { ...given, ...secrets.values });
   const wanted = new Set(Object.values(file.services).map(({ image }) => image));
-  const images = await buildImages(
-    context,
-    request.recipes.filter(({ tag }) => wanted.has(tag)),
-  );
+  const images = await buildImages(context, request.recipes, wanted);
   const imageIds = await findImages(context, file);
 
   const undo = createUndoLog();

@@ -22,13 +22,14 @@ function atLeast(found: string, needed: string): boolean {
 export async function connectEngine(host: string | undefined): Promise<Engine> {
   const { address, client } = clientAt(host);
   let found: string;
+  let architecture: string;
   try {
-    found = (await client.version()).ApiVersion;
+    ({ ApiVersion: found, Arch: architecture } = await client.version());
   } catch (thrown) {
     throw engineFailure(thrown, { address, action: 'tell its version' });
   }
   if (!atLeast(found, minimumApiVersion)) {
     throw new RegisteredError('docker-too-old', { found, needed: minimumApiVersion });
   }
-  return dockerEngine(client, address);
+  return dockerEngine(client, address, architecture);
 }

@@ -19,8 +19,9 @@ interface Wanted {
  *
  * @param client - Talks to the engine.
  * @param address - Where it is, for the words of an error.
+ * @param architecture - What it has told of its machines.
  */
-export function dockerEngine(client: Client, address: string): Engine {
+export function dockerEngine(client: Client, address: string, architecture: string): Engine {
   const ask = async <Answer>(wanted: Wanted, call: () => Promise<Answer>): Promise<Answer | undefined> => {
     try {
       return await call();
@@ -37,6 +38,7 @@ export function dockerEngine(client: Client, address: string): Engine {
   const filters = (labels: readonly string[]) => ({ filters: { label: [...labels] } });
 
   return {
+    architecture,
     inspectImage: async (reference) => {
       const image = await ask({ action: `inspect image ${reference}`, fine: [404] }, () =>
         client.getImage(reference).inspect(),

@@ -123,6 +123,9 @@ export interface BuildOptions {
  * `docker-subnets-exhausted`, `docker-port-taken`, `docker-name-taken` or `docker-refused`.
  */
 export interface Engine {
+  /** Of the machines that it runs containers on, in its own words: `amd64`, `arm64`. */
+  readonly architecture: string;
+
   /** Undefined where the engine has no such image. */
   inspectImage(reference: string): Promise<EngineImage | undefined>;
   /** Pulls from a registry, telling each line of progress. Rejects with the registry's or engine's reason. */

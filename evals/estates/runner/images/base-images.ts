@@ -36,10 +36,12 @@ export function baseImages(dockerfile: string, buildArguments: Readonly<Record<s
  *
  * @param recipes - In any order.
  * @param basesOf - The images that a recipe starts from.
+ * @param wanted - The tags that are needed; those that they are built on come with them. All where left out.
  */
 export function buildOrder(
   recipes: readonly ImageRecipe[],
   basesOf: (recipe: ImageRecipe) => readonly string[],
+  wanted?: ReadonlySet<string>,
 ): readonly ImageRecipe[] {
   const byTag = new Map(recipes.map((recipe) => [recipe.tag, recipe]));
   const ordered = new Set<ImageRecipe>();
@@ -51,6 +53,6 @@ export function buildOrder(
     }
     ordered.add(recipe);
   };
-  for (const recipe of recipes) visit(recipe, new Set());
+  for (const recipe of recipes) if (wanted?.has(recipe.tag) ?? true) visit(recipe, new Set());
   return [...ordered];
 }

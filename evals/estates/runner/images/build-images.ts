@@ -64,12 +64,14 @@ async function build(context: RunContext, recipe: ImageRecipe, hash: string): Pr
  *
  * @param context - The engine, and whom to tell.
  * @param recipes - In any order; one may be built on another.
+ * @param wanted - The tags that are needed; those that they are built on come with them. All where left out.
  * @throws RegisteredError `base-image-missing`, `image-build-failed`, and as the engine does; the signal's reason, when
  *   aborted
  */
 export async function buildImages(
   context: RunContext,
   recipes: readonly ImageRecipe[],
+  wanted?: ReadonlySet<string>,
 ): Promise<readonly BuiltImage[]> {
   const { engine, clock, report, signal } = context;
   const basesOf = (recipe: ImageRecipe): readonly string[] =>
@@ -80,7 +82,7 @@ export async function buildImages(
   const hashes = new Map<string, string>();
   const files: FileHashes = new Map();
   const images: BuiltImage[] = [];
-  for (const recipe of buildOrder(recipes, basesOf)) {
+  for (const recipe of buildOrder(recipes, basesOf, wanted)) {
     signal.throwIfAborted();
     const bases = basesOf(recipe);
     const hash = await recipeHash(
