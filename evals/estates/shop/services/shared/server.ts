@@ -1,9 +1,9 @@
 import { context, trace } from '@opentelemetry/api';
 import { getRPCMetadata, RPCType } from '@opentelemetry/core';
 import { fastify } from 'fastify';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import type { Logger } from '../../../../../src/kernel/index.ts';
+import type { LogFields, Logger } from '../../../../../src/kernel/index.ts';
 import { DependencyError } from './dependency-error.ts';
 import { healthPaths } from './health.ts';
 import { HttpProblem } from './http-problem.ts';
@@ -29,6 +29,17 @@ function answerTo(thrown: unknown): Answer {
   return { status, code: 'request-invalid', detail: (thrown as Error).message };
 }
 
+/** What a log line says of a request; the trace's id leads to the rest. */
+function describe(request: FastifyRequest, status: number, { elapsedTime }: FastifyReply): LogFields {
+  return {
+    method: request.method,
+    route: request.routeOptions.url,
+    status,
+    durationMs: Math.round(elapsedTime * 10) / 10,
+    traceId: trace.getActiveSpan()?.spanContext().traceId,
+  };
+}
+
 /**
  * An HTTP server as every service of the shop has it: spans named by route, problems answered as RFC 9457 problem
  * details, failed requests in the log with their trace.
@@ -52,33 +63,21 @@ export function createServer(log: Logger): FastifyInstance {
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    if (!healthPaths.includes(request.url)) {
-      const line = {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        traceId: trace.getActiveSpan()?.spanContext().traceId,
-      };
-      if (reply.statusCode >= 500) log.warn('request-failed', line);
-      else log.debug('request-served', line);
-    }
+    if (!healthPaths.includes(request.url)) log.debug('request-served', describe(request, reply.statusCode, reply));
     done();
   });
 
   app.setErrorHandler((thrown, request, reply) => {
     const { status, code, detail } = answerTo(thrown);
     if (status >= 500) {
-      trace.getActiveSpan()?.recordException(thrown instanceof Error ? thrown : String(thrown));
-      const route = request.routeOptions.url;
-      log.error('request-error', {
-        method: request.method,
-        route,
-        status,
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      trace.getActiveSpan()?.recordException(error);
+      log.error('request-failed', {
+        ...describe(request, status, reply),
         code,
-        detail: thrown instanceof Error ? thrown.message : String(thrown),
-        stack: status === 500 && thrown instanceof Error ? thrown.stack : undefined,
-        traceId: trace.getActiveSpan()?.spanContext().traceId,
+        detail: error.message,
+        // Of a failure that has a name, the name says enough.
+        stack: status === 500 ? error.stack : undefined,
       });
     }
     return reply
