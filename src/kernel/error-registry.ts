@@ -216,12 +216,14 @@ export const errorRegistry = {
     message: ({ specifier, reason }) => `Node for the engine (${specifier}) could not be fetched: ${reason}`,
     remedy: ({ specifier }) => `See why \`npm pack ${specifier}\` fails (network, registry, proxy), then try again.`,
   }),
-  'service-bundle-failed': entry<{ readonly service: string; readonly problems: readonly string[] }>({
+  'service-bundle-failed': entry<{ readonly problems: readonly string[] }>({
     category: 'bug',
     httpStatus: 500,
-    when: 'A service of the demo estate could not be bundled.',
-    message: ({ service, problems }) =>
-      [`service ${service} could not be bundled:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    when: 'The services of the demo estate could not be bundled.',
+    message: ({ problems }) =>
+      ['the services of the demo estate could not be bundled:', ...problems.map((problem) => `  ${problem}`)].join(
+        '\n',
+      ),
     remedy: () => 'Run `npm ci`; if it stays, the sources of the demo estate are broken: report what is listed above.',
   }),
   'estate-unhealthy': entry<{
