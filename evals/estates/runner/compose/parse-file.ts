@@ -35,7 +35,8 @@ function withoutExtensions(content: unknown): unknown {
 export function parseFile(source: ComposeSource): ParsedFile {
   const lines = new LineCounter();
   const document = parseDocument(source.text, { lineCounter: lines, merge: true, prettyErrors: false });
-  const problems = [...document.errors, ...document.warnings].map(({ pos, message }): ComposeProblem => {
+  // Only the first: what follows in a file that is not well-formed mostly follows from it.
+  const problems = [...document.errors, ...document.warnings].slice(0, 1).map(({ pos, message }): ComposeProblem => {
     const { line, col } = lines.linePos(pos[0]);
     return { place: `${source.path}:${line}:${col}`, key: '', found: message, accepted: 'well-formed YAML' };
   });

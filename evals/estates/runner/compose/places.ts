@@ -9,7 +9,11 @@ interface KeyAndValue {
   readonly value: Node | undefined;
 }
 
-const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key));
+function keyText(key: unknown): string {
+  const value = isScalar(key) ? key.value : key;
+  // The parser keeps a merge key as a symbol, so that a quoted "<<" is not taken for one.
+  return typeof value === 'symbol' ? (value.description ?? '') : String(value);
+}
 
 /** Finds a key in a map, and where the map has it from another by `<<`, there. */
 function findInMap(document: Document, map: YAMLMap, name: string): KeyAndValue | undefined {

@@ -10,10 +10,21 @@ import { fileSchema } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { serviceOf } from './service.ts';
 
-/** Throws where there are problems; one that several services share by an anchor is told once. */
+function linePosition({ place }: ComposeProblem): number {
+  const [line = 0, column = 0] = place.split(':').slice(-2).map(Number);
+  return line * 10_000 + column;
+}
+
+/** Throws where there are problems, in the order of the file; one that services share by an anchor is told once. */
 function refuse(problems: readonly ComposeProblem[]): void {
-  const distinct = new Map(problems.map((problem) => [`${problem.place} ${problem.found}`, problem]));
-  if (distinct.size > 0) throw new RegisteredError('compose-invalid', { problems: [...distinct.values()] });
+  const distinct = new Map<string, ComposeProblem>();
+  for (const problem of problems) {
+    const key = `${problem.place} ${problem.found}`;
+    if (!distinct.has(key)) distinct.set(key, problem);
+  }
+  if (distinct.size === 0) return;
+  const ordered = [...distinct.values()].sort((left, right) => linePosition(left) - linePosition(right));
+  throw new RegisteredError('compose-invalid', { problems: ordered });
 }
 
 function fillIn(file: ParsedFile, variables: Readonly<Record<string, string>>) {

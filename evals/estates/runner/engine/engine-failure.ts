@@ -65,7 +65,7 @@ export function engineFailure(
     return new RegisteredError('docker-subnets-exhausted', { action }, cause);
   }
   if (/port is already allocated|address already in use/i.test(message)) {
-    const port = /(?:Bind for |listen (?:tcp|udp)\d? )(\S+?):? (?:failed|bind)/.exec(message)?.[1] ?? 'asked for';
+    const port = /(?:Bind for|listen (?:tcp|udp)\d?|host port(?: for)?) (\S+?:\d+)/.exec(message)?.[1] ?? 'asked for';
     return new RegisteredError('docker-port-taken', { container: about.name ?? 'a container', port }, cause);
   }
   if (statusCode === 409 && /already (?:in use|exists)/i.test(message) && about.name !== undefined) {

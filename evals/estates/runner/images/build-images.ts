@@ -39,7 +39,7 @@ async function build(context: RunContext, recipe: ImageRecipe, hash: string): Pr
   try {
     const onLine = (line: string): void => {
       output.push(line);
-      report(step, line.trim());
+      if (line.startsWith('Step ')) report(step, line);
     };
     report(step, 'building');
     await engine.buildImage(packContext(recipe.files), { tag, dockerfile, buildArguments, labels }, onLine, signal);
