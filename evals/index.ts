@@ -1,8 +1,9 @@
 /** Does it work, and how well; nothing of the product may import this. */
 import type { Verb } from '../src/app/index.ts';
+import { demoVerb } from './demo/index.ts';
 import { shopVerbs } from './estates/index.ts';
 
 export { downShop, shopUrl, upShop } from './estates/index.ts';
 
 /** The verbs that evaluations offer beside the product's. */
-export const evalVerbs: readonly Verb[] = [...shopVerbs];
+export const evalVerbs: readonly Verb[] = [demoVerb, ...shopVerbs];

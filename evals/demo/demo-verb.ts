@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectEngine } from '../../connectors/docker/index.ts';
 import type { Engine } from '../../connectors/docker/index.ts';
+import { isOwnAddress } from '../../connectors/host/index.ts';
 import { startOtlpReceiver } from '../../connectors/otlp/index.ts';
 import type { OtlpReceiver, OtlpReceiverOptions } from '../../connectors/otlp/index.ts';
 import { defineVerb } from '../../src/app/index.ts';
@@ -157,7 +158,9 @@ export const demoVerb = defineVerb({
     const { clock, log, progress, signal } = context;
     const config = await context.config();
     const engine = await connectEngine(config.docker.host);
-    const hostAddress = await engine.hostAddress();
+    const gateway = await engine.hostGateway();
+    // Where the engine runs in a machine of its own (Docker Desktop), it passes on to the loopback address here.
+    const hostAddress = gateway !== undefined && isOwnAddress(gateway) ? gateway : '127.0.0.1';
     const signals = new LiveSignals({ namespace: shop, windowMs, nowMs: () => clock.monotonicMs() });
     const { receiver, portTaken } = await receive({
       host: hostAddress,

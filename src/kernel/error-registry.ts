@@ -273,6 +273,13 @@ export const errorRegistry = {
     remedy: ({ name }) =>
       `Wait until the other one is done, then run the command again; \`backlot estate shop status --name ${name}\` shows the estate.`,
   }),
+  'demo-running': entry<{ readonly shop: string }>({
+    category: 'operator',
+    httpStatus: 409,
+    when: 'Another demo shows the same estate.',
+    message: ({ shop }) => `estate ${shop} is up, and another program receives its telemetry: most likely another demo`,
+    remedy: ({ shop }) => `End the other one, or show a second estate: \`backlot demo --name ${shop}-2\`.`,
+  }),
   'estate-control-failed': entry<{ readonly service: string; readonly reason: string }>({
     category: 'outside-system',
     httpStatus: 502,

@@ -1,5 +1,5 @@
 import { RegisteredError, formatDuration } from '../../../src/kernel/index.ts';
-import type { EngineContainerDetail } from './engine/index.ts';
+import type { EngineContainerDetail } from '../../../connectors/docker/index.ts';
 import type { RunContext } from './run-context.ts';
 import { withoutSecrets } from './secrets.ts';
 

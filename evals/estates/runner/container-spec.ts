@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { ComposeFile, ComposeService, HealthCheck, PortPublication } from './compose/index.ts';
 import { configHash } from './config-hash.ts';
-import type { ContainerSpec } from './engine/index.ts';
+import type { ContainerSpec } from '../../../connectors/docker/index.ts';
 import { labelNames, ownLabels } from './labels.ts';
 import type { EstateIdentity } from './labels.ts';
 

@@ -1,5 +1,5 @@
 import { RegisteredError } from '../../../src/kernel/index.ts';
-import type { Engine, EngineContainer, EngineNetwork, EngineVolume } from './engine/index.ts';
+import type { Engine, EngineContainer, EngineNetwork, EngineVolume } from '../../../connectors/docker/index.ts';
 import { labelFilter, labelNames, ownLabels } from './labels.ts';
 import type { EstateIdentity } from './labels.ts';
 

@@ -1,4 +1,4 @@
-import type { Labels } from './engine/index.ts';
+import type { Labels } from '../../../connectors/docker/index.ts';
 
 const compose = 'com.docker.compose';
 

@@ -1,4 +1,4 @@
-import type { Engine, EngineContainerDetail, PublishedPort } from './engine/index.ts';
+import type { Engine, EngineContainerDetail, PublishedPort } from '../../../connectors/docker/index.ts';
 import { labelFilter, labelNames, ownLabels } from './labels.ts';
 import type { EstateIdentity } from './labels.ts';
 

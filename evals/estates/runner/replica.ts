@@ -1,6 +1,6 @@
 import type { ComposeFile, ComposeService } from './compose/index.ts';
 import { containerName, containerSpec, networkAliases, serviceHash, volumeOrNetworkName } from './container-spec.ts';
-import type { EngineContainer } from './engine/index.ts';
+import type { EngineContainer } from '../../../connectors/docker/index.ts';
 import { busyOr } from './ground.ts';
 import { labelNames } from './labels.ts';
 import type { EstateIdentity } from './labels.ts';

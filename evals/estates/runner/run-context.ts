@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/kernel/index.ts';
-import type { Engine } from './engine/index.ts';
+import type { Engine } from '../../../connectors/docker/index.ts';
 
 /** What running an estate may use, besides what it is asked. */
 export interface RunContext {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ComposeVariable } from './compose/index.ts';
-import type { Engine, EngineContainer } from './engine/index.ts';
+import type { Engine, EngineContainer } from '../../../connectors/docker/index.ts';
 import { labelNames } from './labels.ts';
 
 /** 192 bits: more than a throw-away password needs, in letters that no shell, URL or option parser trips over. */

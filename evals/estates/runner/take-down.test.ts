@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EngineContainer } from './engine/index.ts';
+import type { EngineContainer } from '../../../connectors/docker/index.ts';
 import { stopOrder } from './take-down.ts';
 
 const container = (service: string, dependsOn = ''): EngineContainer => ({

@@ -1,4 +1,4 @@
-import type { EngineContainer } from './engine/index.ts';
+import type { EngineContainer } from '../../../connectors/docker/index.ts';
 import { readState } from './estate-state.ts';
 import { labelNames } from './labels.ts';
 import type { EstateIdentity } from './labels.ts';

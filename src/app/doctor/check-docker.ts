@@ -1,4 +1,4 @@
-import { connectEngine } from '../../../connectors/docker/index.ts';
+import { readEngine } from '../../../connectors/docker/index.ts';
 import type { Config } from '../../config/index.ts';
 import { asRegisteredError } from '../../kernel/index.ts';
 import { formatGib } from './check.ts';
@@ -13,7 +13,7 @@ import type { Finding } from './check.ts';
 export async function checkDocker({ docker }: Config): Promise<Finding> {
   const base = { name: 'docker', neededFor: 'the demo estate, replicas, and estates that run on Docker' };
   try {
-    const { version, apiVersion, cpuCores, memoryBytes } = await (await connectEngine(docker.host)).describe();
+    const { version, apiVersion, cpuCores, memoryBytes } = await (await readEngine(docker.host)).describe();
     const found = `Docker Engine ${version} (API ${apiVersion}), ${cpuCores} cores, ${formatGib(memoryBytes)}`;
     return { ...base, state: 'ok', found };
   } catch (thrown) {

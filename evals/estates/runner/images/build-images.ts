@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { RegisteredError, formatDuration } from '../../../../src/kernel/index.ts';
 import type { ImageRecipe } from '../../image-recipe.ts';
-import { reasonOf } from '../engine/index.ts';
+import { reasonOf } from '../../../../connectors/docker/index.ts';
 import { labelNames } from '../labels.ts';
 import type { RunContext } from '../run-context.ts';
 import { baseImages, buildOrder, dockerfileText } from './base-images.ts';

@@ -1,6 +1,6 @@
 import { RegisteredError } from '../../../../src/kernel/index.ts';
-import { reasonOf } from '../engine/index.ts';
-import type { EngineImage } from '../engine/index.ts';
+import { reasonOf } from '../../../../connectors/docker/index.ts';
+import type { EngineImage } from '../../../../connectors/docker/index.ts';
 import type { RunContext } from '../run-context.ts';
 
 /** An image, or why it cannot be had. */

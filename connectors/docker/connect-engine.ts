@@ -1,7 +1,7 @@
-import { RegisteredError } from '../../../../src/kernel/index.ts';
+import { RegisteredError } from '../../src/kernel/index.ts';
 import { clientAt } from './client-slice.ts';
 import { dockerEngine } from './docker-engine.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, EngineReader } from './engine.ts';
 import { engineFailure } from './engine-failure.ts';
 
 /** Engine 20.10: the first that knows `host-gateway`, by which containers reach the host. */
@@ -32,4 +32,14 @@ export async function connectEngine(host: string | undefined): Promise<Engine> {
     throw new RegisteredError('docker-too-old', { found, needed: minimumApiVersion });
   }
   return dockerEngine(client, address, architecture);
+}
+
+/**
+ * The Docker engine at an address, for whoever only looks.
+ *
+ * @param host - As for `connectEngine`.
+ * @throws RegisteredError `docker-unreachable`, `docker-permission-denied`, `docker-too-old`
+ */
+export function readEngine(host: string | undefined): Promise<EngineReader> {
+  return connectEngine(host);
 }

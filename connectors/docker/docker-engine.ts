@@ -1,4 +1,4 @@
-import type { Client, ClientContainerOptions } from './client-slice.ts';
+import type { Client, ClientContainerOptions, ClientInfo } from './client-slice.ts';
 import { containerDetail } from './container-detail.ts';
 import type { Engine, Labels } from './engine.ts';
 import { engineFailure, statusOf } from './engine-failure.ts';
@@ -39,6 +39,17 @@ export function dockerEngine(client: Client, address: string, architecture: stri
 
   return {
     architecture,
+    describe: async () => {
+      const { Version, ApiVersion } = await need({ action: 'tell its version' }, () => client.version());
+      const { NCPU, MemTotal } = (await need({ action: 'tell of its host' }, () => client.info())) as ClientInfo;
+      return { version: Version, apiVersion: ApiVersion, cpuCores: NCPU, memoryBytes: MemTotal };
+    },
+    hostGateway: async () => {
+      const bridge = await ask({ action: 'inspect the default network', fine: [404] }, () =>
+        client.getNetwork('bridge').inspect(),
+      );
+      return bridge?.IPAM?.Config?.[0]?.Gateway;
+    },
     inspectImage: async (reference) => {
       const image = await ask({ action: `inspect image ${reference}`, fine: [404] }, () =>
         client.getImage(reference).inspect(),

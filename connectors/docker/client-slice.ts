@@ -7,6 +7,7 @@ export type ClientStream = NodeJS.ReadableStream;
 export type Client = Pick<
   Dockerode,
   | 'version'
+  | 'info'
   | 'getImage'
   | 'pull'
   | 'buildImage'
@@ -20,6 +21,12 @@ export type Client = Pick<
   | 'getVolume'
   | 'createVolume'
 >;
+
+/** What dockerode tells of the engine's host, which its types leave open. */
+export interface ClientInfo {
+  readonly NCPU: number;
+  readonly MemTotal: number;
+}
 
 /** What dockerode takes to create a container. */
 export type ClientContainerOptions = Dockerode.ContainerCreateOptions;

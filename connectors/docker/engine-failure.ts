@@ -1,4 +1,4 @@
-import { RegisteredError } from '../../../../src/kernel/index.ts';
+import { RegisteredError } from '../../src/kernel/index.ts';
 
 /** What went wrong in a call to the engine, in the client's own shape: an HTTP status, or a socket's error code. */
 interface ClientFailure {

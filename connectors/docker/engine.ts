@@ -115,19 +115,49 @@ export interface BuildOptions {
   readonly labels: Labels;
 }
 
+/** What an engine says of itself. */
+export interface EngineDescription {
+  /** Of the engine: `20.10.24`. */
+  readonly version: string;
+  readonly apiVersion: string;
+  readonly cpuCores: number;
+  readonly memoryBytes: number;
+}
+
 /**
- * The slice of a Docker engine that running an estate takes. Lists take labels as `name=value` or `name`, all of which
- * must match. Removing or stopping what is gone or stopped already is no error.
+ * The half of a Docker engine that changes nothing. Lists take labels as `name=value` or `name`, all of which must match.
+ *
+ * Every method throws RegisteredError: `docker-unreachable`, `docker-permission-denied` or `docker-refused`.
+ */
+export interface EngineReader {
+  /** Of the machines that it runs containers on, in its own words: `amd64`, `arm64`. */
+  readonly architecture: string;
+  describe(): Promise<EngineDescription>;
+  /**
+   * The address that containers know as `host-gateway`: where they reach what listens on the engine's host. Undefined
+   * where the default bridge network is turned off.
+   */
+  hostGateway(): Promise<string | undefined>;
+  /** Undefined where the engine has no such image. */
+  inspectImage(reference: string): Promise<EngineImage | undefined>;
+  listContainers(labels: readonly string[]): Promise<readonly EngineContainer[]>;
+  /** Undefined where there is no such container. */
+  inspectContainer(idOrName: string): Promise<EngineContainerDetail | undefined>;
+  /** The last lines that it wrote to either stream. */
+  containerLog(id: string, lines: number): Promise<readonly string[]>;
+  listNetworks(labels: readonly string[]): Promise<readonly EngineNetwork[]>;
+  /** Undefined where there is no such network. */
+  inspectNetwork(idOrName: string): Promise<EngineNetwork | undefined>;
+  listVolumes(labels: readonly string[]): Promise<readonly EngineVolume[]>;
+}
+
+/**
+ * A Docker engine with the right to change what it runs. Removing or stopping what is gone or stopped already is no error.
  *
  * Every method throws RegisteredError: `docker-unreachable`, `docker-permission-denied`, `docker-disk-full`,
  * `docker-subnets-exhausted`, `docker-port-taken`, `docker-name-taken` or `docker-refused`.
  */
-export interface Engine {
-  /** Of the machines that it runs containers on, in its own words: `amd64`, `arm64`. */
-  readonly architecture: string;
-
-  /** Undefined where the engine has no such image. */
-  inspectImage(reference: string): Promise<EngineImage | undefined>;
+export interface Engine extends EngineReader {
   /** Pulls from a registry, telling each line of progress. Rejects with the registry's or engine's reason. */
   pullImage(reference: string, onLine: (line: string) => void, signal: AbortSignal): Promise<void>;
   /** Builds from a tar stream, telling each line of output. Rejects with the build's reason. */
@@ -140,9 +170,6 @@ export interface Engine {
   /** Removes an image that nothing uses; one in use stays. */
   removeImage(reference: string): Promise<void>;
 
-  listContainers(labels: readonly string[]): Promise<readonly EngineContainer[]>;
-  /** Undefined where there is no such container. */
-  inspectContainer(idOrName: string): Promise<EngineContainerDetail | undefined>;
   createContainer(name: string, spec: ContainerSpec): Promise<string>;
   renameContainer(id: string, name: string): Promise<void>;
   startContainer(id: string): Promise<void>;
@@ -151,18 +178,12 @@ export interface Engine {
   stopContainer(id: string): Promise<void>;
   /** Removes it with its nameless volumes, running or not. */
   removeContainer(id: string): Promise<void>;
-  /** The last lines that it wrote to either stream. */
-  containerLog(id: string, lines: number): Promise<readonly string[]>;
 
-  listNetworks(labels: readonly string[]): Promise<readonly EngineNetwork[]>;
   createNetwork(name: string, internal: boolean, labels: Labels): Promise<string>;
   connectNetwork(network: string, container: string, aliases: readonly string[]): Promise<void>;
   removeNetwork(id: string): Promise<void>;
 
-  listVolumes(labels: readonly string[]): Promise<readonly EngineVolume[]>;
   /** The volume of that name: made, or the one that was there, with the labels that it was made with. */
   createVolume(name: string, labels: Labels): Promise<EngineVolume>;
-  /** Undefined where there is no such network. */
-  inspectNetwork(idOrName: string): Promise<EngineNetwork | undefined>;
   removeVolume(name: string): Promise<void>;
 }

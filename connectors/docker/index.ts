@@ -1,0 +1,19 @@
+/**
+ * Reads or changes one Docker engine by its API; nothing here may know what an estate is. What the product only looks at
+ * it takes from `readEngine`.
+ */
+export { connectEngine, readEngine } from './connect-engine.ts';
+export type {
+  ContainerSpec,
+  Engine,
+  EngineContainer,
+  EngineContainerDetail,
+  EngineDescription,
+  EngineImage,
+  EngineNetwork,
+  EngineReader,
+  EngineVolume,
+  Labels,
+  PublishedPort,
+} from './engine.ts';
+export { reasonOf } from './engine-failure.ts';
