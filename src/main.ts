@@ -29,7 +29,16 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.exitCode = await runCli(
   {
-    identity: { name: 'backlot', version, description },
+    identity: {
+      name: 'backlot',
+      version,
+      description,
+      examples: [
+        { line: 'backlot doctor', does: 'looks at what is there and how to get what is missing' },
+        { line: 'backlot demo', does: 'shows the demo estate with traffic until Ctrl-C' },
+        { line: 'backlot estate shop up', does: 'brings the demo estate up and leaves it up' },
+      ],
+    },
     verbs: [...productVerbs, ...evalVerbs],
     groups: [
       { path: ['estate'], summary: 'real systems, and what is known of them' },

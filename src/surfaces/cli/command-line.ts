@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { Verb } from '../../app/index.ts';
+import type { Verb, VerbExample } from '../../app/index.ts';
 import { RegisteredError } from '../../kernel/index.ts';
 import { optionsOf, valueOf } from './option.ts';
 import type { CliOption } from './option.ts';
@@ -30,6 +30,8 @@ export interface ProgramIdentity {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  /** What to try first. */
+  readonly examples: readonly VerbExample[];
 }
 
 const asWritten = (option: CliOption): string => {
@@ -57,18 +59,14 @@ function addOption(command: Command, option: CliOption): void {
 
 function addGlobalOptions(command: Command): void {
   command
-    .addOption(
-      new Option('--output <format>', 'what stdout gets (one of: text, json)')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(new Option('--output <format>', 'what stdout gets').choices(['text', 'json']).default('text'))
     .addOption(new Option('--config <path>', "the configuration file (default: backlot.yaml here, else the user's)"))
     .addOption(new Option('--data-dir <path>', 'where Backlot keeps what is its own'))
-    .addOption(new Option('--quiet', 'no progress on stderr').default(false));
+    .addOption(new Option('--quiet', 'no progress on stderr'));
 }
 
-const exampleText = (verb: Verb): string =>
-  ['', 'Examples:', ...verb.examples.flatMap(({ line, does }) => [`  $ ${line}`, `      ${does}`])].join('\n');
+const exampleText = (examples: readonly VerbExample[]): string =>
+  ['', 'Examples:', ...examples.flatMap(({ line, does }) => [`  $ ${line}`, `      ${does}`])].join('\n');
 
 /** Finds or makes the command of a group, so that verbs of the same path share it. */
 function commandOfGroup(root: Command, path: readonly string[], groups: readonly VerbGroup[]): Command {
@@ -113,17 +111,8 @@ export function parseCommandLine(
 ): Invocation {
   let invocation: Invocation | undefined;
   const root = new Command(identity.name).description(identity.description).version(identity.version);
-  root.configureHelp({ showGlobalOptions: false, sortSubcommands: false });
-  root.addHelpText(
-    'after',
-    [
-      '',
-      'Examples:',
-      ...verbs
-        .flatMap((verb) => verb.examples.slice(0, 1))
-        .flatMap(({ line, does }) => [`  $ ${line}`, `      ${does}`]),
-    ].join('\n'),
-  );
+  root.configureHelp({ sortSubcommands: false, subcommandTerm: (command) => command.name() });
+  root.addHelpText('after', exampleText(identity.examples));
 
   for (const verb of verbs) {
     const options = optionsOf(verb.parameters);
@@ -131,9 +120,9 @@ export function parseCommandLine(
     command.summary(verb.summary).description(verb.description ?? verb.summary);
     for (const option of options) addOption(command, option);
     addGlobalOptions(command);
-    command.addHelpText('after', exampleText(verb));
+    command.addHelpText('after', exampleText(verb.examples));
     command.action((...received: unknown[]) => {
-      const typed = command.opts<Record<string, unknown> & GlobalOptions>();
+      const typed = command.opts<Record<string, unknown> & Partial<GlobalOptions>>();
       const parameters = Object.fromEntries(
         options
           .map((option): [string, unknown] => [
@@ -149,7 +138,12 @@ export function parseCommandLine(
       invocation = {
         verb,
         parameters,
-        globals: { output: typed.output, quiet: typed.quiet, config: typed.config, dataDir: typed.dataDir },
+        globals: {
+          output: typed.output ?? 'text',
+          quiet: typed.quiet === true,
+          config: typed.config,
+          dataDir: typed.dataDir,
+        },
       };
     });
   }

@@ -38,7 +38,7 @@ export function createLiveProgress(stream: NodeJS.WriteStream, colour: boolean):
     frame: (document) => {
       // The picture tells what the steps told; both together may be taller than the terminal.
       steps.clear();
-      picture = renderDocument(document, { colour });
+      picture = renderDocument(document, { colour, columns: stream.columns });
       draw();
     },
     close: () => {

@@ -41,6 +41,17 @@ describe('renderDocument', () => {
     );
   });
 
+  it('wraps the widest columns of a table where the line is too short', () => {
+    const table = {
+      kind: 'table',
+      columns: [{ heading: 'name' }, { heading: 'what' }],
+      rows: [['docker', 'the demo estate, replicas, and estates that run on Docker']],
+    } as const;
+    const lines = renderDocument([table], { colour: false, columns: 40 }).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
+    expect(lines.map((line) => line.trim()).join(' ')).toContain('estates that run on Docker');
+  });
+
   it('colours by tone only where asked', () => {
     const document = [{ kind: 'paragraph', text: { text: 'down', tone: 'bad' } }] as const;
     expect(renderDocument(document, plain)).toBe('down\n');

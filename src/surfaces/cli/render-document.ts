@@ -33,6 +33,33 @@ const noBorder = {
 /** What the terminal can do. */
 export interface TerminalLook {
   readonly colour: boolean;
+  /** How many characters fit on a line; no limit where undefined. */
+  readonly columns?: number | undefined;
+}
+
+/** Narrower than this a column of words is a column of hyphens. */
+const narrowestColumn = 12;
+
+const columnGap = 2;
+const tableIndent = 2;
+
+/**
+ * Narrows the widest columns until a table fits.
+ *
+ * @param natural - How wide each column would like to be.
+ * @param room - What there is for all of them, gaps included.
+ */
+function fitColumns(natural: readonly number[], room: number): number[] {
+  const widths = [...natural];
+  let excess = widths.reduce((sum, width) => sum + width, 0) + columnGap * (widths.length - 1) - room;
+  while (excess > 0) {
+    const widest = widths.indexOf(Math.max(...widths));
+    const width = widths[widest] ?? 0;
+    if (width <= narrowestColumn) break;
+    widths[widest] = width - 1;
+    excess -= 1;
+  }
+  return widths;
 }
 
 /** Text from outside may carry control sequences, which would be obeyed by the terminal: they are dropped. */
@@ -60,17 +87,23 @@ function renderBlock(block: Block, look: TerminalLook): string {
       return block.fields.map(({ label, value }) => `  ${label.padEnd(width)}  ${paint(value, look)}`).join('\n');
     }
     case 'table': {
+      const head = block.columns.map(({ heading }) => paint({ text: heading, tone: 'quiet' }, look));
+      const rows = block.rows.map((row) => row.map((cell) => paint(cell, look)));
+      const widthOf = (cell: string | undefined): number => stripVTControlCharacters(cell ?? '').length;
+      const natural = head.map((cell, at) => Math.max(widthOf(cell), ...rows.map((row) => widthOf(row[at]))));
       const table = new Table({
         chars: noBorder,
         style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-        head: block.columns.map(({ heading }) => paint({ text: heading, tone: 'quiet' }, look)),
+        head,
         colAligns: block.columns.map(({ align }) => align ?? 'left'),
+        colWidths: look.columns === undefined ? [] : fitColumns(natural, look.columns - tableIndent),
+        wordWrap: true,
       });
-      for (const row of block.rows) table.push(row.map((cell) => paint(cell, look)));
+      for (const row of rows) table.push(row);
       return table
         .toString()
         .split('\n')
-        .map((line) => `  ${line.trimEnd()}`)
+        .map((line) => `${' '.repeat(tableIndent)}${line.trimEnd()}`)
         .join('\n');
     }
     case 'code':

@@ -51,7 +51,12 @@ async function run(...words: string[]): Promise<{ code: number; stdout: string; 
     ({ isTTY: false, write: (text: string) => ((written[name] += text), true) }) as unknown as NodeJS.WriteStream;
   const code = await runCli(
     {
-      identity: { name: 'backlot', version: '9.9.9', description: 'a test' },
+      identity: {
+        name: 'backlot',
+        version: '9.9.9',
+        description: 'a test',
+        examples: [{ line: 'backlot people greet Ada', does: 'greets' }],
+      },
       verbs: [greet, steal],
       groups: [{ path: ['people'], summary: 'those whom we know' }],
     },

@@ -105,7 +105,10 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
     process.stdout.write(
       globals.output === 'json'
         ? `${JSON.stringify(result, undefined, 2)}\n`
-        : renderDocument(verb.present(result), { colour: hasColour(process.stdout, process) }),
+        : renderDocument(verb.present(result), {
+            colour: hasColour(process.stdout, process),
+            columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+          }),
     );
     return verb.exitCode?.(result) ?? 0;
   } catch (thrown) {
