@@ -7,6 +7,7 @@ export type ClientStream = NodeJS.ReadableStream;
 export type Client = Pick<
   Dockerode,
   | 'version'
+  | 'info'
   | 'getImage'
   | 'pull'
   | 'buildImage'

@@ -39,6 +39,27 @@ export function dockerEngine(client: Client, address: string, architecture: stri
 
   return {
     architecture,
+    describe: async () => {
+      const wanted = { action: 'describe itself' };
+      const [version, info] = await Promise.all([
+        need(wanted, () => client.version()),
+        // The client's type for this answer is any.
+        need(wanted, () => client.info() as Promise<{ readonly NCPU: number; readonly MemTotal: number }>),
+      ]);
+      return {
+        version: version.Version,
+        apiVersion: version.ApiVersion,
+        cpuCores: info.NCPU,
+        memoryBytes: info.MemTotal,
+      };
+    },
+    hostAddress: async () => {
+      const action = 'tell how containers reach its host';
+      const bridge = await need({ action }, () => client.getNetwork('bridge').inspect());
+      const gateway = (bridge.IPAM?.Config ?? []).map((config) => config.Gateway).find((each) => each !== undefined);
+      if (gateway !== undefined) return gateway;
+      throw engineFailure('its default bridge has no gateway', { address, action });
+    },
     inspectImage: async (reference) => {
       const image = await ask({ action: `inspect image ${reference}`, fine: [404] }, () =>
         client.getImage(reference).inspect(),

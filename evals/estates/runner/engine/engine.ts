@@ -3,6 +3,14 @@ import type { Readable } from 'node:stream';
 /** Labels of an engine object. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** What the engine says of itself and of the machine that it runs on. */
+export interface EngineDescription {
+  readonly version: string;
+  readonly apiVersion: string;
+  readonly cpuCores: number;
+  readonly memoryBytes: number;
+}
+
 /** What the engine says of an image. */
 export interface EngineImage {
   /** `sha256:…` */
@@ -125,6 +133,13 @@ export interface BuildOptions {
 export interface Engine {
   /** Of the machines that it runs containers on, in its own words: `amd64`, `arm64`. */
   readonly architecture: string;
+
+  describe(): Promise<EngineDescription>;
+  /**
+   * The address of the engine's host as containers reach it by `host-gateway`: the gateway of the default bridge. What
+   * listens there is reached by containers, and by nobody outside the host.
+   */
+  hostAddress(): Promise<string>;
 
   /** Undefined where the engine has no such image. */
   inspectImage(reference: string): Promise<EngineImage | undefined>;

@@ -5,6 +5,7 @@ export type {
   Engine,
   EngineContainer,
   EngineContainerDetail,
+  EngineDescription,
   EngineImage,
   EngineNetwork,
   EngineVolume,
