@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Stream type, three zero bytes, length: what the engine puts before each piece of a log without a terminal. */
 const headerBytes = 8;
 
@@ -14,6 +16,7 @@ export function logLines(log: Buffer): readonly string[] {
     pieces.push(log.subarray(at + headerBytes, end));
     at = end;
   }
-  const text = Buffer.concat(pieces).toString('utf8');
+  // What a service logs must not move the cursor of whoever reads it in an error.
+  const text = stripVTControlCharacters(Buffer.concat(pieces).toString('utf8'));
   return text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import type { ClientStream } from './client-slice.ts';
 
 interface ProgressLine {
@@ -22,7 +23,9 @@ export async function readProgress(stream: ClientStream, onLine: (line: string) 
     const line = JSON.parse(text) as ProgressLine;
     failure = line.error ?? failure;
     const words = line.stream ?? (line.status === undefined ? '' : [line.id, line.status].filter(Boolean).join(': '));
-    for (const part of words.split(/[\r\n]+/)) if (part.trim() !== '') onLine(part.trimEnd());
+    // The engine colours what a build writes to stderr.
+    const parts = stripVTControlCharacters(words).split(/[\r\n]+/);
+    for (const part of parts) if (part.trim() !== '') onLine(part.trimEnd());
   }
   return failure;
 }

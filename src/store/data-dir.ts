@@ -1,9 +1,10 @@
-import { chmod, mkdir, readdir, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RegisteredError } from '../kernel/index.ts';
-import { fileFailure, systemCodeOf } from './file-failure.ts';
+import { fileFailure } from './file-failure.ts';
 import { isTemporaryName } from './temporaries.ts';
+import { codeOf } from './thrown.ts';
 
 /** The layout of the data directory that this version writes and understands. */
 export const dataDirFormat = 1;
@@ -79,18 +80,54 @@ type Created = readonly string[];
 export async function createDataDir(path: string): Promise<{ readonly dir: DataDir; readonly created: Created }> {
   const wanted = resolve(path);
   checkDataDirPath(wanted);
+  const created: string[] = [];
   try {
-    const first = await mkdir(wanted, { recursive: true, mode: 0o755 });
-    const created: string[] = [];
-    for (let made = wanted; first !== undefined && made.length >= first.length; made = dirname(made)) {
-      created.unshift(made);
-      // Whatever the umask: the unprivileged user that the server of root runs as must be able to pass through.
-      await chmod(made, process.getuid?.() === 0 ? 0o711 : 0o700);
+    // One by one: making all at once, Node reports a read-only file system as a path that does not exist.
+    for (const path of (await missingDirectories(wanted)).reverse()) {
+      if (await makeDirectory(path)) created.push(path);
     }
-    return { dir: dataDirAt(await realpath(wanted)), created };
+    return { dir: dataDirAt(await realDirectory(wanted)), created };
   } catch (thrown) {
+    await removeCreated(created);
     throw fileFailure(thrown, wanted);
   }
+}
+
+/** A link that leads nowhere is there, and yet is no directory. */
+async function realDirectory(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ENOENT') throw thrown;
+    throw new RegisteredError('data-dir-not-directory', { path, found: path }, { cause: thrown });
+  }
+}
+
+/** What does not exist of a path, from the innermost out. */
+async function missingDirectories(path: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      await lstat(at);
+      return missing;
+    } catch (thrown) {
+      if (codeOf(thrown) !== 'ENOENT') throw thrown;
+      missing.push(at);
+    }
+  }
+}
+
+/** Whether it was made here, and not by a process that was faster. */
+async function makeDirectory(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST' || !(await stat(path)).isDirectory()) throw thrown;
+    return false;
+  }
+  // Whatever the umask: the unprivileged user that the server of root runs as must be able to pass through.
+  await chmod(path, process.getuid?.() === 0 ? 0o711 : 0o700);
+  return true;
 }
 
 /**
@@ -112,7 +149,7 @@ async function readMarker(dir: DataDir): Promise<string | undefined> {
   try {
     return await readFile(dir.markerFile, 'utf8');
   } catch (thrown) {
-    if (systemCodeOf(thrown) === 'ENOENT') return undefined;
+    if (codeOf(thrown) === 'ENOENT') return undefined;
     throw fileFailure(thrown, dir.path);
   }
 }
@@ -149,7 +186,7 @@ export async function inspectDataDir(dir: DataDir): Promise<'empty' | 'initialis
       checkMarker(dir, text);
     }
     const server = await stat(dir.serverDir).catch((thrown: unknown) => {
-      if (systemCodeOf(thrown) === 'ENOENT') return undefined;
+      if (codeOf(thrown) === 'ENOENT') return undefined;
       throw thrown;
     });
     return server === undefined ? 'empty' : 'initialised';
@@ -213,7 +250,7 @@ export async function writeMarker(dir: DataDir): Promise<void> {
  */
 export async function checkClusterVersion(dir: DataDir, ownMajor: number): Promise<void> {
   const text = await readFile(join(dir.clusterDir, 'PG_VERSION'), 'utf8').catch((thrown: unknown) => {
-    if (systemCodeOf(thrown) !== 'ENOENT') throw fileFailure(thrown, dir.path);
+    if (codeOf(thrown) !== 'ENOENT') throw fileFailure(thrown, dir.path);
     throw new RegisteredError('data-dir-damaged', { path: dir.path, problem: 'postgres/cluster has no PG_VERSION' });
   });
   const major = Number(text.trim());

@@ -1,28 +1,13 @@
 import type { RegisteredError as Registered } from '../kernel/index.ts';
 import { RegisteredError } from '../kernel/index.ts';
 import type { DatabaseTarget } from './database-target.ts';
-
-interface ServerRefusal {
-  readonly code: string;
-  readonly message: string;
-  readonly constraint?: string;
-}
+import { codeOf, constraintOf, reasonOf } from './thrown.ts';
 
 /** What PostgreSQL answers has a five-character SQLSTATE; what the network says has a name such as ECONNREFUSED. */
-function isServerRefusal(thrown: unknown): thrown is Error & ServerRefusal {
-  return (
-    thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && /^[0-9A-Z]{5}$/.test(thrown.code)
-  );
-}
+const sqlStatePattern = /^[0-9A-Z]{5}$/;
 
-/** A host with several addresses fails with one error an address, and no words of its own. */
-function reasonOf(thrown: unknown): string {
-  if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join('; ');
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
-function refusal(thrown: Error & ServerRefusal, target: DatabaseTarget): Registered {
-  const { code: sqlState, message: reason } = thrown;
+function refusal(sqlState: string, thrown: unknown, target: DatabaseTarget): Registered {
+  const reason = reasonOf(thrown);
   const { place, user, database } = target;
   const cause = { cause: thrown };
   if (sqlState.startsWith('28')) {
@@ -38,8 +23,12 @@ function refusal(thrown: Error & ServerRefusal, target: DatabaseTarget): Registe
   if (/^08|^57P|^53300/.test(sqlState)) {
     return new RegisteredError('database-unreachable', { target: place, reason }, cause);
   }
-  const { constraint } = thrown;
-  return new RegisteredError('database-refused', { sqlState, reason, ...(constraint ? { constraint } : {}) }, cause);
+  const constraint = constraintOf(thrown);
+  return new RegisteredError(
+    'database-refused',
+    { sqlState, reason, ...(constraint === undefined ? {} : { constraint }) },
+    cause,
+  );
 }
 
 /**
@@ -50,7 +39,8 @@ function refusal(thrown: Error & ServerRefusal, target: DatabaseTarget): Registe
  */
 export function databaseFailure(thrown: unknown, target: DatabaseTarget): Registered {
   if (thrown instanceof RegisteredError) return thrown as Registered;
-  if (isServerRefusal(thrown)) return refusal(thrown, target);
+  const code = codeOf(thrown);
+  if (code !== undefined && sqlStatePattern.test(code)) return refusal(code, thrown, target);
   const reason = reasonOf(thrown);
   // The client's own words where the server asks for a password and the URL has none.
   if (reason.startsWith('SASL:')) {

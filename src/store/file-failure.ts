@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { RegisteredError } from '../kernel/index.ts';
+import { codeOf } from './thrown.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -16,12 +17,6 @@ export function ownUserName(): string {
   }
 }
 
-/** The code that Node gives a failed system call: `ENOENT`, `ENOSPC`. */
-export function systemCodeOf(thrown: unknown): string | undefined {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return typeof code === 'string' ? code : undefined;
-}
-
 /**
  * Says in registered words why a file operation in the data directory failed; anything else is returned as it is.
  *
@@ -30,7 +25,7 @@ export function systemCodeOf(thrown: unknown): string | undefined {
  */
 export function fileFailure(thrown: unknown, dataDir: string): unknown {
   if (thrown instanceof RegisteredError) return thrown;
-  const code = systemCodeOf(thrown);
+  const code = codeOf(thrown);
   const cause = { cause: thrown };
   switch (code) {
     case 'EACCES':

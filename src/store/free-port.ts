@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { RegisteredError } from '../kernel/index.ts';
-import { systemCodeOf } from './file-failure.ts';
+import { codeOf, reasonOf } from './thrown.ts';
 
 function listenOnce(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -23,8 +23,7 @@ export async function findFreePort(preferred?: number): Promise<number> {
   try {
     return await listenOnce(preferred ?? 0);
   } catch (thrown) {
-    if (preferred !== undefined && systemCodeOf(thrown) === 'EADDRINUSE') return findFreePort();
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new RegisteredError('postgres-port-unavailable', { reason }, { cause: thrown });
+    if (preferred !== undefined && codeOf(thrown) === 'EADDRINUSE') return findFreePort();
+    throw new RegisteredError('postgres-port-unavailable', { reason: reasonOf(thrown) }, { cause: thrown });
   }
 }

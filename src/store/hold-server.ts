@@ -13,6 +13,7 @@ import { serverFailure } from './server-failure.ts';
 import { checkTraversable, findServerUser } from './server-user.ts';
 import { startServer } from './start-server.ts';
 import { sweepTemporaries } from './temporaries.ts';
+import { codeOf, reasonOf } from './thrown.ts';
 
 /** What holding the server needs of its caller. */
 export interface HoldOptions {
@@ -44,9 +45,6 @@ const lookAgainMs = 50;
 const greetingTimeoutMs = 5_000;
 
 type Attempt = { readonly client: Client; readonly port: number } | 'wait' | { readonly stalePid: number | undefined };
-
-const sqlStateOf = (thrown: unknown): string | undefined =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 
 async function tryConnect(access: ServerAccess, port: number): Promise<Client> {
   const client = new Client({
@@ -93,7 +91,7 @@ async function tryAttach(dir: DataDir, access: ServerAccess): Promise<Attempt> {
   } catch (thrown) {
     if (client !== undefined) await closeQuietly(client);
     if (!(await isPostmaster(dir, pid))) return stale;
-    const sqlState = sqlStateOf(thrown);
+    const sqlState = codeOf(thrown);
     if (sqlState !== undefined && /^28/.test(sqlState)) {
       throw new RegisteredError(
         'data-dir-damaged',
@@ -165,7 +163,7 @@ async function leave(client: Client, { dir, clock, log }: HoldOptions): Promise<
     }
   } catch (thrown) {
     // The server may have been stopped or killed meanwhile: then there is nothing to let go of.
-    log.debug('the database was gone already', { reason: thrown instanceof Error ? thrown.message : String(thrown) });
+    log.debug('the database was gone already', { reason: reasonOf(thrown) });
   } finally {
     await closeQuietly(client);
   }
@@ -203,7 +201,7 @@ export async function holdServer(options: HoldOptions): Promise<HeldServer> {
         if (moved) log.error('the database is back on another port: this process cannot reach it', { port });
         return;
       } catch (thrown) {
-        log.error('the database cannot be started again', { reason: thrown instanceof Error ? thrown.message : '' });
+        log.error('the database cannot be started again', { reason: reasonOf(thrown) });
         await clock.sleep(pauseMs, leaving.signal);
       }
     }

@@ -1,9 +1,9 @@
 import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Clock } from '../kernel/index.ts';
 import type { DataDir } from './data-dir.ts';
-import { createDataDir, dataDirAt, inspectDataDir, removeCreated, writeMarker } from './data-dir.ts';
-import { fileFailure, systemCodeOf } from './file-failure.ts';
+import { checkDataDirPath, createDataDir, dataDirAt, inspectDataDir, removeCreated, writeMarker } from './data-dir.ts';
+import { fileFailure } from './file-failure.ts';
 import { findFreePort } from './free-port.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { runProgram } from './run-program.ts';
@@ -12,6 +12,7 @@ import { serverFailure } from './server-failure.ts';
 import type { ServerUser } from './server-user.ts';
 import { checkTraversable, findServerUser } from './server-user.ts';
 import { createTemporary, sweepTemporaries } from './temporaries.ts';
+import { codeOf } from './thrown.ts';
 
 /** What initialising needs of its caller. */
 export interface InitialiseOptions {
@@ -27,6 +28,9 @@ const patienceMs = 30_000;
 
 /** How often those who wait look: well below what initialising takes. */
 const lookAgainMs = 50;
+
+/** A directory that vanishes more often than this is removed by something else than a process of ours that failed. */
+const mostAttempts = 5;
 
 /** Locale and encoding come from PostgreSQL itself, so that a cluster is the same on every system. */
 const initdbOptions = [
@@ -80,7 +84,7 @@ async function initialise(dir: DataDir, { clock, progress }: InitialiseOptions):
     await writeMarker(dir);
     await rename(temporary, dir.serverDir);
   } catch (thrown) {
-    const code = systemCodeOf(thrown);
+    const code = codeOf(thrown);
     // Another process was faster; its cluster is as good.
     if ((code === 'ENOTEMPTY' || code === 'EEXIST') && (await inspectDataDir(dir)) === 'initialised') return;
     throw thrown;
@@ -100,16 +104,27 @@ async function initialise(dir: DataDir, { clock, progress }: InitialiseOptions):
  * `postgres-binaries-unusable`, `postgres-not-starting`, `postgres-port-unavailable`
  */
 export async function ensureCluster(options: InitialiseOptions): Promise<DataDir> {
-  const found = await stat(options.dataDir).catch(() => undefined);
-  if (found !== undefined && (await inspectDataDir(dataDirAt(options.dataDir))) === 'initialised') {
-    return (await createDataDir(options.dataDir)).dir;
+  for (let attempt = 1; ; attempt += 1) {
+    const dir = await tryEnsureCluster(options, attempt === mostAttempts);
+    if (dir !== undefined) return dir;
   }
-  const { dir, created } = await createDataDir(options.dataDir);
+}
+
+/** `undefined` where another process that failed removed the directory that it had made, and we were about to use. */
+async function tryEnsureCluster(options: InitialiseOptions, isLast: boolean): Promise<DataDir | undefined> {
+  const wanted = resolve(options.dataDir);
+  checkDataDirPath(wanted);
+  const found = await stat(wanted).catch(() => undefined);
+  // Looked at before it is touched: what is not ours stays as it is.
+  if (found !== undefined) await inspectDataDir(dataDirAt(wanted));
+  const { dir, created } = await createDataDir(wanted);
   try {
     if ((await inspectDataDir(dir)) === 'empty') await initialise(dir, options);
     return dir;
   } catch (thrown) {
     await removeCreated(created);
+    const vanished = codeOf(thrown) === 'ENOENT' && (await stat(dir.path).catch(() => undefined)) === undefined;
+    if (vanished && !isLast) return undefined;
     throw fileFailure(thrown, dir.path);
   }
 }

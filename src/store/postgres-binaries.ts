@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { RegisteredError } from '../kernel/index.ts';
-import { systemCodeOf } from './file-failure.ts';
 import { runProgram } from './run-program.ts';
 import type { ServerUser } from './server-user.ts';
 import { createTemporary } from './temporaries.ts';
+import { codeOf } from './thrown.ts';
 
 /** The programs of PostgreSQL that come with Backlot. */
 export interface PostgresBinaries {
@@ -65,7 +65,7 @@ async function copyTo(target: string, installed: InstalledPackage): Promise<void
   } catch (thrown) {
     await rm(temporary, { recursive: true, force: true });
     // Another process was faster: its copy is as good.
-    const code = systemCodeOf(thrown);
+    const code = codeOf(thrown);
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw thrown;
   }
 }

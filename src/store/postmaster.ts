@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataDir } from './data-dir.ts';
-import { fileFailure, systemCodeOf } from './file-failure.ts';
+import { fileFailure } from './file-failure.ts';
 import { runProgram } from './run-program.ts';
+import { codeOf } from './thrown.ts';
 
 /** What a running server, or one that was killed, wrote into its `postmaster.pid`. */
 export interface Postmaster {
@@ -38,7 +39,7 @@ export async function readPostmaster(dir: DataDir): Promise<Postmaster | undefin
   try {
     return parsePostmaster(await readFile(join(dir.clusterDir, 'postmaster.pid'), 'utf8'));
   } catch (thrown) {
-    if (systemCodeOf(thrown) === 'ENOENT') return undefined;
+    if (codeOf(thrown) === 'ENOENT') return undefined;
     throw fileFailure(thrown, dir.path);
   }
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { RegisteredError } from '../kernel/index.ts';
 import type { DataDir } from './data-dir.ts';
 import { parseJson } from './data-dir.ts';
-import { fileFailure, systemCodeOf } from './file-failure.ts';
+import { fileFailure } from './file-failure.ts';
+import { codeOf } from './thrown.ts';
 
 const accessSchema = z.object({ user: z.string(), password: z.string(), port: z.int().positive() });
 
@@ -49,7 +50,7 @@ export async function readServerAccess(dir: DataDir): Promise<ServerAccess> {
   try {
     return parseJson(accessSchema, await readFile(dir.accessFile, 'utf8'), dir, 'postgres/access.json');
   } catch (thrown) {
-    if (systemCodeOf(thrown) !== 'ENOENT') throw fileFailure(thrown, dir.path);
+    if (codeOf(thrown) !== 'ENOENT') throw fileFailure(thrown, dir.path);
     throw new RegisteredError('data-dir-damaged', { path: dir.path, problem: 'postgres/access.json is missing' });
   }
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { RegisteredError } from '../kernel/index.ts';
 import type { DataDir } from './data-dir.ts';
+import type { ProgramResult } from './run-program.ts';
 import { runProgram } from './run-program.ts';
 
 /** An unprivileged user for the server to run as. */
@@ -15,11 +16,17 @@ export interface ServerUser {
 /** PostgreSQL's own user where a package made one (macOS names it with an underscore), else the one that owns nothing. */
 const candidates = ['postgres', '_postgres', 'nobody'];
 
-async function lookUp(name: string): Promise<ServerUser | undefined> {
-  const [uid, gid] = await Promise.all([
-    runProgram('id', ['-u', name], undefined),
-    runProgram('id', ['-g', name], undefined),
-  ]);
+/** Asks a program of the system; one that was killed or is missing has answered nothing. */
+async function ask(dir: DataDir, file: string, args: readonly string[], user?: ServerUser): Promise<ProgramResult> {
+  const result = await runProgram(file, args, user);
+  if (result.failure === undefined) return result;
+  const lastLines = [`${file} ${args[0] ?? ''}: ${result.failure}`];
+  throw new RegisteredError('postgres-not-starting', { path: dir.path, lastLines });
+}
+
+async function lookUp(dir: DataDir, name: string): Promise<ServerUser | undefined> {
+  const uid = await ask(dir, 'id', ['-u', name]);
+  const gid = await ask(dir, 'id', ['-g', name]);
   if (uid.exitCode !== 0 || gid.exitCode !== 0) return undefined;
   return { name, uid: Number(uid.stdout) >>> 0, gid: Number(gid.stdout) >>> 0 };
 }
@@ -42,7 +49,7 @@ export async function findServerUser(dir: DataDir): Promise<ServerUser | undefin
     });
   }
   for (const name of candidates) {
-    const user = await lookUp(name);
+    const user = await lookUp(dir, name);
     if (user !== undefined) return user;
   }
   const lastLines = [`PostgreSQL refuses to run as root, and there is no user ${candidates.join(', ')} to run it as`];
@@ -54,7 +61,7 @@ export async function findServerUser(dir: DataDir): Promise<ServerUser | undefin
  *
  * @param dir - The data directory; it exists.
  * @param user - The server's user, or `undefined` for the own.
- * @throws RegisteredError `data-dir-not-traversable`
+ * @throws RegisteredError `data-dir-not-traversable`, `postgres-not-starting`
  */
 export async function checkTraversable(dir: DataDir, user: ServerUser | undefined): Promise<void> {
   if (user === undefined) return;
@@ -62,7 +69,7 @@ export async function checkTraversable(dir: DataDir, user: ServerUser | undefine
   while (ancestors[0] !== '/') ancestors.unshift(dirname(ancestors[0] ?? '/'));
   // Only that user can say: access lists and mount options do not show in the mode.
   const script = 'for at; do cd -- "$at" 2>/dev/null || { printf %s "$at"; exit 1; }; done';
-  const tried = await runProgram('/bin/sh', ['-c', script, 'sh', ...ancestors], user);
+  const tried = await ask(dir, '/bin/sh', ['-c', script, 'sh', ...ancestors], user);
   if (tried.exitCode === 0) return;
   throw new RegisteredError('data-dir-not-traversable', {
     path: dir.path,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chown, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../kernel/index.ts';
 import { RegisteredError } from '../kernel/index.ts';
@@ -42,6 +42,9 @@ const startPatienceMs = 120_000;
 
 const lookAgainMs = 20;
 
+/** What the server's lock file and first log lines need. */
+const leastFreeBytes = 100_000;
+
 /** Durability stays as PostgreSQL has it. The rest suits a server that is started often and serves one machine. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -62,7 +65,14 @@ const settings: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
 };
 
-async function spawnServer(options: StartOptions, logFile: string): Promise<ReturnType<typeof spawn>> {
+/** The server's process, and why it ended once it has. */
+interface Spawned {
+  readonly pid: number | undefined;
+  failure: string | undefined;
+  stop(): void;
+}
+
+async function spawnServer(options: StartOptions, logFile: string): Promise<Spawned> {
   const { dir, binaries, user, port, stalePid } = options;
   const log = await open(logFile, 'a', 0o600);
   try {
@@ -70,7 +80,7 @@ async function spawnServer(options: StartOptions, logFile: string): Promise<Retu
       '-c',
       `${name}=${value}`,
     ]);
-    return spawn(binaries.postgres, ['-D', dir.clusterDir, ...flags], {
+    const child = spawn(binaries.postgres, ['-D', dir.clusterDir, ...flags], {
       ...asUser(user),
       cwd: '/',
       // PostgreSQL takes a pid file that names this process for stale, with all its other checks against a second
@@ -80,6 +90,16 @@ async function spawnServer(options: StartOptions, logFile: string): Promise<Retu
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
+    const spawned: Spawned = { pid: child.pid, failure: undefined, stop: () => void child.kill('SIGINT') };
+    // Before anything is awaited: a server that loses the race ends within milliseconds.
+    child.once('error', ({ message }) => (spawned.failure = message));
+    child.once(
+      'exit',
+      (code, signal) =>
+        (spawned.failure = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
+    );
+    child.unref();
+    return spawned;
   } finally {
     await log.close();
   }
@@ -92,6 +112,14 @@ async function keepLog(dir: DataDir, written: string): Promise<void> {
     await chown(written, owner.uid, owner.gid);
   }
   await rename(written, dir.logFile);
+}
+
+/** On a full disk the server cannot even write down that the disk is full. */
+async function checkSpace(dir: DataDir): Promise<void> {
+  const { bavail, bsize } = await statfs(dir.path);
+  if (bavail * bsize > leastFreeBytes) return;
+  const reason = `${bavail * bsize} bytes are free`;
+  throw new RegisteredError('disk-full', { place: `PostgreSQL in ${dir.path}`, reason });
 }
 
 function outcomeOf(dir: DataDir, said: string, failure: string | undefined): StartOutcome {
@@ -119,25 +147,23 @@ export async function startServer(options: StartOptions): Promise<StartOutcome> 
   try {
     temporary = await createTemporary(dir.path, 'starting');
     const logFile = join(temporary, 'server.log');
-    const child = await spawnServer(options, logFile);
-    const ended: { failure?: string } = {};
-    child.once('error', ({ message }) => (ended.failure = message));
-    child.once('exit', (code, signal) => (ended.failure = `exit ${String(signal ?? code)}`));
-    child.unref();
+    const spawned = await spawnServer(options, logFile);
     const givesUpAtMs = clock.monotonicMs() + startPatienceMs;
-    while (ended.failure === undefined) {
+    while (spawned.failure === undefined) {
       const postmaster = await readPostmaster(dir);
-      if (postmaster?.pid === child.pid && postmaster?.ready === true) {
+      if (postmaster?.pid === spawned.pid && postmaster?.ready === true) {
         await keepLog(dir, logFile);
         return { state: 'running', said: '' };
       }
       if (clock.monotonicMs() > givesUpAtMs) {
-        child.kill('SIGINT');
+        spawned.stop();
         throw serverFailure(dir, await readFile(logFile, 'utf8'), 'it is not ready after two minutes');
       }
       await clock.sleep(lookAgainMs);
     }
-    return outcomeOf(dir, await readFile(logFile, 'utf8'), ended.failure);
+    const said = await readFile(logFile, 'utf8');
+    if (said === '') await checkSpace(dir);
+    return outcomeOf(dir, said, spawned.failure);
   } catch (thrown) {
     throw fileFailure(thrown, dir.path);
   } finally {

@@ -65,7 +65,8 @@ async function fetchPackage(specifier: string, folder: string): Promise<void> {
   try {
     await run('npm', ['pack', specifier, '--silent', '--pack-destination', unfinished], { cwd: unfinished });
     const [archive] = (await readdir(unfinished)).filter((entry) => entry.endsWith('.tgz'));
-    await run('tar', ['-xzf', join(unfinished, archive ?? ''), '-C', unfinished]);
+    await run('tar', ['-xzf', join(unfinished, archive ?? ''), '-C', unfinished, 'package/bin/node']);
+    await rm(join(unfinished, archive ?? ''));
     await rename(unfinished, folder).catch(async (thrown: unknown) => {
       // Another process was faster: what it put there is the same.
       if (!(await exists(join(folder, 'package', 'bin', 'node')))) throw thrown;

@@ -29,6 +29,15 @@ async function ensureBases(context: RunContext, images: readonly string[]): Prom
   }
 }
 
+async function fingerprint(recipe: ImageRecipe, bases: readonly string[], files: FileHashes): Promise<string> {
+  try {
+    return await recipeHash(recipe, bases, files);
+  } catch (thrown) {
+    const reason = `a file cannot be read: ${reasonOf(thrown)}`;
+    throw new RegisteredError('image-build-failed', { tag: recipe.tag, reason, output: [] }, { cause: thrown });
+  }
+}
+
 async function build(context: RunContext, recipe: ImageRecipe, hash: string): Promise<string> {
   const { engine, report, signal } = context;
   const { tag, dockerfile, buildArguments } = recipe;
@@ -85,7 +94,7 @@ export async function buildImages(
   for (const recipe of buildOrder(recipes, basesOf, wanted)) {
     signal.throwIfAborted();
     const bases = basesOf(recipe);
-    const hash = await recipeHash(
+    const hash = await fingerprint(
       recipe,
       bases.map((base) => hashes.get(base) ?? base),
       files,

@@ -56,7 +56,7 @@ export const upVerb = defineVerb({
       .optional()
       .describe('requests per second that the load generator asks for in the mean')
       .meta({ placeholder: 'n' }),
-    provider: z.enum(profileNames).optional().describe('how the payment provider behaves'),
+    provider: z.enum(profileNames, profileNames.join(', ')).optional().describe('how the payment provider behaves'),
     telemetryEndpoint: z
       .url({ protocol: /^https?$/, error: 'an address such as http://host.docker.internal:4318' })
       .optional()

@@ -4,7 +4,7 @@ import { durationMsSchema } from '../../../../../src/kernel/index.ts';
 /** One value that an operator sets: the environment variable that carries it, and what it accepts. */
 export interface Knob<Value> {
   readonly variable: string;
-  readonly schema: z.ZodType<Value, string | undefined>;
+  readonly schema: z.ZodType<Value, string>;
   /** The value may also be in a file named by `<variable>_FILE`, and is never shown. */
   readonly secret: boolean;
 }
@@ -36,7 +36,7 @@ const prefix = 'SHOP_';
  * @param variable - Its environment variable.
  * @param schema - What is accepted.
  */
-export function knob<Value>(variable: string, schema: z.ZodType<Value, string | undefined>): Knob<Value> {
+export function knob<Value>(variable: string, schema: z.ZodType<Value, string>): Knob<Value> {
   return { variable, schema, secret: false };
 }
 
@@ -55,7 +55,7 @@ export function secret(variable: string): Knob<string> {
  * @param minimum - The least that is accepted.
  * @param maximum - The most that is accepted.
  */
-export function wholeNumber(minimum: number, maximum: number): z.ZodType<number, string | undefined> {
+export function wholeNumber(minimum: number, maximum: number): z.ZodType<number, string> {
   const accepted = `a whole number from ${minimum} to ${maximum}`;
   return z
     .string()
@@ -65,27 +65,24 @@ export function wholeNumber(minimum: number, maximum: number): z.ZodType<number,
 }
 
 /** A number that is not negative. */
-export const nonNegative: z.ZodType<number, string | undefined> = z
+export const nonNegative: z.ZodType<number, string> = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'a number that is not negative')
   .transform(Number);
 
 /** A share between 0 and 1. */
-export const ratio: z.ZodType<number, string | undefined> = nonNegative.refine(
-  (value) => value <= 1,
-  'a number from 0 to 1',
-);
+export const ratio: z.ZodType<number, string> = nonNegative.refine((value) => value <= 1, 'a number from 0 to 1');
 
 /** A duration with a unit, as milliseconds. */
-export const durationMs: z.ZodType<number, string | undefined> = durationMsSchema;
+export const durationMs: z.ZodType<number, string> = durationMsSchema;
 
 /** The base address of an HTTP service, without a path. */
-export const httpUrl: z.ZodType<string, string | undefined> = z
+export const httpUrl: z.ZodType<string, string> = z
   .string()
   .regex(/^https?:\/\/[^/]+$/, 'http://host:port without a path');
 
 /** Any text that is not empty. */
-export const text: z.ZodType<string, string | undefined> = z.string().min(1, 'text that is not empty');
+export const text: z.ZodType<string, string> = z.string().min(1, 'text that is not empty');
 
 /**
  * Checks an environment against knobs, strictly: every problem is reported, and a variable of the shop's that the
@@ -119,7 +116,8 @@ export function checkEnvironment<Set extends Knobs>(
         continue;
       }
     }
-    const checked = schema.safeParse(found);
+    // No knob accepts empty text, so what is missing is told what would be accepted.
+    const checked = schema.safeParse(found ?? '');
     if (checked.success) {
       values[name] = checked.data;
       continue;

@@ -4,6 +4,16 @@ import type { Clock, Logger } from '../../../../../src/kernel/index.ts';
 /** A telemetry endpoint may be away for hours; one line a minute says so without burying the service's own log. */
 const quietMs = 60_000;
 
+/** The SDK hands over an error as JSON with its stack; what it says is enough. */
+function inWords(message: string): string {
+  try {
+    const { message: words } = JSON.parse(message) as { readonly message?: unknown };
+    return typeof words === 'string' ? words : message;
+  } catch {
+    return message;
+  }
+}
+
 /**
  * The SDK's diagnostics as warnings of the service, at most one in a minute, with a count of those left out.
  *
@@ -18,7 +28,7 @@ export function sparingly(log: Logger, clock: Clock): DiagLogger {
       leftOut += 1;
       return;
     }
-    log.warn('telemetry-trouble', { detail: message.slice(0, 300), leftOut });
+    log.warn('telemetry-trouble', { detail: inWords(message), leftOut });
     writtenAtMs = clock.monotonicMs();
     leftOut = 0;
   };

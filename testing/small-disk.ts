@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDir } from './temporary-dir.ts';
+
+/** A small file system of its own. */
+export interface SmallDisk {
+  readonly path: string;
+  unmount(): void;
+}
+
+/**
+ * Mounts a file system of the given size.
+ *
+ * @param options - As `mount -o` takes them: `size=20m`, `ro`.
+ * @returns `undefined` where this user may not mount.
+ */
+export function mountSmallDisk(options: string): SmallDisk | undefined {
+  const path = join(temporaryDir('disk'), 'disk');
+  mkdirSync(path);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
+  if (mounted.status !== 0) return undefined;
+  return { path, unmount: () => void spawnSync('umount', ['-l', path], { stdio: 'ignore' }) };
+}
+
+/** Whether this user may mount: root outside a confined container. */
+export const canMount = ((): boolean => {
+  const disk = mountSmallDisk('size=1m');
+  disk?.unmount();
+  return disk !== undefined;
+})();
