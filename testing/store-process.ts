@@ -17,16 +17,19 @@ try {
     log: silentLog,
     schema,
   });
-  const [server] = await store.database.query<{ pid: number }>(
-    `select pg_postmaster_start_time()::text as started, pid from pg_stat_activity where pid = pg_backend_pid()`,
-  );
-  say({ open: { ...store.server, ...server } });
-  if (checkId === undefined) await toldToLeave;
-  else say({ checked: await runSelfCheck({ store, clock: systemClock, log: silentLog, checkId }) });
-  await store.close();
+  try {
+    const [server] = await store.database.query<{ started: string }>(
+      'select pg_postmaster_start_time()::text as started',
+    );
+    say({ open: { ...store.server, ...server } });
+    if (checkId === undefined) await toldToLeave;
+    else say({ checked: await runSelfCheck({ store, clock: systemClock, log: silentLog, checkId }) });
+  } finally {
+    await store.close();
+  }
   say({ closed: true });
 } catch (thrown) {
   const { code, message, exitCode } = asRegisteredError(thrown);
-  say({ failed: { code, message, exitCode, stack: (thrown as Error).stack } });
+  say({ failed: { code, message, exitCode } });
   process.exitCode = exitCode;
 }

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { Pool } from 'pg';
 import type { Logger } from '../kernel/index.ts';
 import { RegisteredError } from '../kernel/index.ts';
-import type { Store } from '../store/index.ts';
+import type { SessionLock, Store } from '../store/index.ts';
 import type { DurableWorkflow, WorkflowSteps } from './durable-workflow.ts';
 import { createEngineLog } from './engine-log.ts';
 import { becomeExecutor } from './executor.ts';
@@ -23,6 +24,8 @@ export interface LaunchOptions {
    * @defaultValue backlot
    */
   readonly application?: string;
+  /** How often workflows of dead processes are looked for. @defaultValue 15000 */
+  readonly takeOverEveryMs?: number;
   /** All workflows that this process can run, or go on with. */
   readonly workflows: readonly AnyWorkflow[];
 }
@@ -51,8 +54,10 @@ const versionOf = (application: string): string => `${application}-1`;
 /** Long enough for a step in flight, short enough for someone who pressed Ctrl-C. */
 const closePatienceMs = 5_000;
 
+const lockRetryMs = 50;
+
 /** A machine that died is noticed within this time; each look is one query a process. */
-const takeOverEveryMs = 15_000;
+const usualTakeOverEveryMs = 15_000;
 
 const stepsOf = (): WorkflowSteps => ({
   workflowId: DBOS.workflowID ?? '',
@@ -82,6 +87,15 @@ function openEnginePool({ store, log }: LaunchOptions): Pool {
   return pool;
 }
 
+/** A launch takes well under a second, and a killed process lets go of its lock by itself. */
+async function awaitLock(store: Store, name: string): Promise<SessionLock> {
+  for (;;) {
+    const lock = await store.tryLock(name);
+    if (lock !== undefined) return lock;
+    await delay(lockRetryMs);
+  }
+}
+
 async function startEngine(options: LaunchOptions, pool: Pool, application: string, executorId: string): Promise<void> {
   const { store, log } = options;
   DBOS.setConfig({
@@ -95,12 +109,16 @@ async function startEngine(options: LaunchOptions, pool: Pool, application: stri
     tracingEnabled: false,
     enableOTLP: false,
   });
+  // The engine makes its tables without a lock: two first launches at once end each other in deadlocks.
+  const turn = await awaitLock(store, 'durable-launch');
   try {
     await DBOS.launch();
   } catch (thrown) {
     await DBOS.shutdown({ deregister: true }).catch(() => undefined);
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new RegisteredError('durable-engine-not-starting', { target: store.server.place, reason }, { cause: thrown });
+  } finally {
+    await turn.release();
   }
 }
 
@@ -112,7 +130,7 @@ async function startEngine(options: LaunchOptions, pool: Pool, application: stri
  * @throws RegisteredError `durable-engine-not-starting`, `database-unreachable`
  */
 export async function launchDurable(options: LaunchOptions): Promise<DurableEngine> {
-  const { store, log, application = 'backlot', workflows } = options;
+  const { store, log, application = 'backlot', takeOverEveryMs = usualTakeOverEveryMs, workflows } = options;
   if (DBOS.isInitialized()) {
     throw new RegisteredError('internal-fault', { reason: 'the durable engine was launched twice in one process' });
   }
@@ -160,9 +178,7 @@ export async function launchDurable(options: LaunchOptions): Promise<DurableEngi
       // Starting a run that a killed process left would be the same, but the engine warns of it.
       const known = await DBOS.getWorkflowStatus(id);
       const handle =
-        known === null
-          ? await DBOS.startWorkflow(start, { workflowID: id })(input)
-          : DBOS.retrieveWorkflow<unknown>(id);
+        known === null ? await DBOS.startWorkflow(start, { workflowID: id })(input) : DBOS.retrieveWorkflow(id);
       // The engine keeps results as JSON and cannot know their type; the workflow does.
       return (await handle.getResult()) as Output;
     },

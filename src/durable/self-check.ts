@@ -7,6 +7,9 @@ import { launchDurable } from './launch-durable.ts';
 /** How many steps the check takes. */
 export const selfCheckSteps = 3;
 
+/** An application of its own: a check must not take up the cases that wait for a worker. */
+export const selfCheckApplication = 'backlot-self-check';
+
 /** One step, as the database remembers it. */
 interface StepRecord {
   readonly step: number;
@@ -98,8 +101,7 @@ export async function runSelfCheck(options: {
 }): Promise<SelfCheckResult> {
   const { store, clock, log, checkId = `self-check-${clock.nowMs()}-${process.pid}` } = options;
   const selfCheck = createSelfCheck(store.database);
-  // An application of its own: a check must not take up the cases that wait for a worker.
-  const engine = await launchDurable({ store, log, application: 'backlot-self-check', workflows: [selfCheck] });
+  const engine = await launchDurable({ store, log, application: selfCheckApplication, workflows: [selfCheck] });
   try {
     return await engine.run(selfCheck, checkId, { checkId });
   } finally {
