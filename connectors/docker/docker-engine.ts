@@ -48,7 +48,8 @@ export function dockerEngine(client: Client, address: string, architecture: stri
       const bridge = await ask({ action: 'inspect the default network', fine: [404] }, () =>
         client.getNetwork('bridge').inspect(),
       );
-      return bridge?.IPAM?.Config?.[0]?.Gateway;
+      const [pool] = bridge?.IPAM?.Config ?? [];
+      return pool?.Gateway ?? (pool?.Subnet === undefined ? undefined : firstAddressOf(pool.Subnet));
     },
     inspectImage: async (reference) => {
       const image = await ask({ action: `inspect image ${reference}`, fine: [404] }, () =>
@@ -178,6 +179,14 @@ export function dockerEngine(client: Client, address: string, architecture: stri
 /** An imported image or a bare volume has no labels at all; the engine says so with null, whatever its client's types say. */
 function labelsOf(labels: Labels | null | undefined): Labels {
   return labels ?? {};
+}
+
+/** The engine gives a bridge the first address of its subnet where nothing else was asked, and then does not tell it. */
+function firstAddressOf(subnet: string): string | undefined {
+  const bytes = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\//.exec(subnet)?.slice(1).map(Number);
+  if (bytes === undefined) return undefined;
+  const [last = 0] = bytes.slice(-1);
+  return [...bytes.slice(0, -1), last + 1].join('.');
 }
 
 async function containerName(client: Client, id: string): Promise<string> {

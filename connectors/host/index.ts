@@ -1,5 +1,4 @@
 /** Reads the machine that Backlot itself runs on; it must never change it. */
 export { freeSpaceBytes } from './free-space.ts';
-export { isOwnAddress } from './own-address.ts';
 export { findProgram } from './program-version.ts';
 export type { ProgramFinding } from './program-version.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { connectEngine } from '../../connectors/docker/index.ts';
 import type { Engine } from '../../connectors/docker/index.ts';
-import { isOwnAddress } from '../../connectors/host/index.ts';
 import { startOtlpReceiver } from '../../connectors/otlp/index.ts';
 import type { OtlpReceiver, OtlpReceiverOptions } from '../../connectors/otlp/index.ts';
 import { defineVerb } from '../../src/app/index.ts';
@@ -54,13 +53,29 @@ const resultSchema = z.strictObject({
   objectives: z.array(standingSchema),
 });
 
-/** Telemetry comes to the usual port, or to a free one where another program has that. */
-async function receive(options: OtlpReceiverOptions): Promise<{ receiver: OtlpReceiver; portTaken: boolean }> {
+/** A receiver, where it listens, and whether another program has the usual port there. */
+interface Reception {
+  readonly receiver: OtlpReceiver;
+  readonly host: string;
+  readonly portTaken: boolean;
+}
+
+/**
+ * Listens where the estate's containers reach this machine and nobody else does: on the bridge's own address, or, where
+ * the engine runs in a machine of its own (Docker Desktop), on the loopback address that it passes on to. Takes the
+ * usual port, or a free one where another program has that.
+ */
+async function receive(gateway: string | undefined, options: Omit<OtlpReceiverOptions, 'host'>): Promise<Reception> {
+  const [host = '127.0.0.1', ...others] = gateway === undefined ? [] : [gateway, '127.0.0.1'];
   try {
-    return { receiver: await startOtlpReceiver(options), portTaken: false };
+    return { receiver: await startOtlpReceiver({ ...options, host }), host, portTaken: false };
   } catch (thrown) {
-    if (!(thrown instanceof RegisteredError) || thrown.code !== 'port-taken') throw thrown;
-    return { receiver: await startOtlpReceiver({ ...options, port: 0 }), portTaken: true };
+    if (!(thrown instanceof RegisteredError)) throw thrown;
+    if (thrown.code === 'port-taken') {
+      return { receiver: await startOtlpReceiver({ ...options, host, port: 0 }), host, portTaken: true };
+    }
+    if (thrown.code !== 'address-unavailable' || others.length === 0) throw thrown;
+    return receive(undefined, options);
   }
 }
 
@@ -158,12 +173,8 @@ export const demoVerb = defineVerb({
     const { clock, log, progress, signal } = context;
     const config = await context.config();
     const engine = await connectEngine(config.docker.host);
-    const gateway = await engine.hostGateway();
-    // Where the engine runs in a machine of its own (Docker Desktop), it passes on to the loopback address here.
-    const hostAddress = gateway !== undefined && isOwnAddress(gateway) ? gateway : '127.0.0.1';
     const signals = new LiveSignals({ namespace: shop, windowMs, nowMs: () => clock.monotonicMs() });
-    const { receiver, portTaken } = await receive({
-      host: hostAddress,
+    const { receiver, host, portTaken } = await receive(await engine.hostGateway(), {
       port: config.telemetry.port,
       log,
       onSpans: (spans) => signals.add(spans),
@@ -175,7 +186,7 @@ export const demoVerb = defineVerb({
       await upShop(run, shop, { ratePerSecond: rate, provider, telemetryEndpoint });
       try {
         const untilMs = forMs === undefined ? Infinity : clock.monotonicMs() + forMs;
-        const place = `${hostAddress}:${receiver.port}`;
+        const place = `${host}:${receiver.port}`;
         const { services, load, watchedMs } = await watch({ shop, run, context, signals, place, untilMs });
         const seen = signals.read();
         return {
