@@ -43,7 +43,8 @@ function stateText(status: ServiceStatus): Text {
   const words = [...new Set(status.containers.map(word))];
   const text = words.length === 0 ? 'missing' : words.join(', ');
   if (isWell(status)) return { text, tone: 'good' };
-  return { text, tone: words.every((each) => ['healthy', 'starting', 'created'].includes(each)) ? 'warn' : 'bad' };
+  const hopeful = words.length > 0 && words.every((each) => ['healthy', 'starting', 'created'].includes(each));
+  return { text, tone: hopeful ? 'warn' : 'bad' };
 }
 
 function limitText({ limits: { cpuCores, memoryBytes } }: ServiceStatus): string {
