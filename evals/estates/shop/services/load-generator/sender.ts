@@ -1,3 +1,4 @@
+import { TimeoutError, withTimeLimit } from '../shared/index.ts';
 import type { JourneyName, Operation } from './journey.ts';
 
 /** What a shopper knows: who they are, and what they have seen. */
@@ -63,23 +64,22 @@ export function createSender(targetUrl: string, timeoutMs: number): Send {
   return async (operation, shopper) => {
     const { method, path, headers, body } = requestFor(operation, shopper);
     try {
-      const response = await fetch(`${targetUrl}${path}`, {
-        method,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      const { response, content } = await withTimeLimit(timeoutMs, async (signal) => {
+        const answered = await fetch(`${targetUrl}${path}`, {
+          method,
+          headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          signal,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { response: answered, content: await answered.text() };
       });
-      const content = await response.text();
       if (response.status >= 500) return 'server-error';
       if (response.status >= 400) return 'client-error';
       if (operation !== 'list-products') return 'ok';
       shopper.productId = choose(content, shopper.taste);
       return shopper.productId === undefined ? 'empty-list' : 'ok';
     } catch (thrown) {
-      return (thrown as Error).name === 'TimeoutError' ? 'timeout' : 'connection';
+      return thrown instanceof TimeoutError ? 'timeout' : 'connection';
     }
   };
 }

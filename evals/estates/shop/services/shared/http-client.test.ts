@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createRandom } from '../../../../../src/kernel/index.ts';
 import { createManualClock } from '../../../../../testing/manual-clock.ts';
 import { createHttpClient } from './http-client.ts';
+import { TimeoutError } from './time-limit.ts';
 
 const answers: (() => Promise<Response>)[] = [];
 const requests: Request[] = [];
@@ -78,7 +79,7 @@ describe('the HTTP client', () => {
   });
 
   it('tells a timeout from a connection that failed', async () => {
-    answers.push(() => Promise.reject(new DOMException('too late', 'TimeoutError')));
+    answers.push(() => Promise.reject(new TimeoutError(1_000)));
     expect(await call()).toMatchObject({ thrown: { failure: 'timeout', answerStatus: 504 } });
     answers[0] = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
     expect(await call()).toMatchObject({

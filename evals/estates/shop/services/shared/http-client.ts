@@ -3,6 +3,7 @@ import type { Clock, RandomSource } from '../../../../../src/kernel/index.ts';
 import { DependencyError } from './dependency-error.ts';
 import { withRetries } from './retry.ts';
 import type { RetryPolicy } from './retry.ts';
+import { TimeoutError, withTimeLimit } from './time-limit.ts';
 
 /** How to reach one service. */
 export interface HttpClientOptions {
@@ -67,27 +68,29 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { dependency, baseUrl, timeoutMs, retry } = options;
 
   const attempt = async <Answer>(call: HttpCall<Answer>): Promise<Answer> => {
-    let response: Response;
-    let content: string;
+    let answered: { readonly response: Response; readonly content: string };
     try {
-      response = await fetch(`${baseUrl}${call.path}`, {
-        method: call.method,
-        headers: {
-          accept: 'application/json',
-          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...call.headers,
-        },
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      answered = await withTimeLimit(timeoutMs, async (signal) => {
+        const response = await fetch(`${baseUrl}${call.path}`, {
+          method: call.method,
+          headers: {
+            accept: 'application/json',
+            ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...call.headers,
+          },
+          signal,
+          ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        });
+        return { response, content: await response.text() };
       });
-      content = await response.text();
     } catch (thrown) {
-      if ((thrown as Error).name === 'TimeoutError') {
+      if (thrown instanceof TimeoutError) {
         throw new DependencyError(dependency, 'timeout', `no answer within ${timeoutMs} ms`, { cause: thrown });
       }
       const reason = (thrown as { cause?: { code?: string } }).cause?.code ?? (thrown as Error).message;
       throw new DependencyError(dependency, 'connection', `cannot be reached (${reason})`, { cause: thrown });
     }
+    const { response, content } = answered;
     if (!response.ok) {
       const { title, detail } = readProblem(content);
       const words = [`answered ${response.status}`, title, detail].filter((part) => part !== undefined).join(', ');

@@ -24,4 +24,5 @@ export { backoffDelayMs, withRetries } from './retry.ts';
 export type { RetryPolicy } from './retry.ts';
 export { runService } from './run-service.ts';
 export type { ServiceContext, ServiceParts } from './run-service.ts';
+export { TimeoutError, withTimeLimit } from './time-limit.ts';
 export { createServer } from './server.ts';
