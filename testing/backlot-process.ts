@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A program of ours in a process of its own, which a test may kill. */
@@ -38,12 +39,12 @@ export function killProcesses(): void {
 /**
  * Starts a TypeScript program.
  *
- * @param path - Below the repository's root.
+ * @param path - From the repository's root, or absolute.
  * @param options - Its arguments, more of an environment, another user.
  */
 export function startProcess(path: string, options: ProcessOptions = {}): BacklotProcess {
   const { args = [], env = {}, uid, gid } = options;
-  const child = spawn(node, ['--no-warnings', root + path, ...args], {
+  const child = spawn(node, ['--no-warnings', resolvePath(root, path), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid }),
