@@ -67,7 +67,7 @@ export default tseslint.config(
         { selector: 'ExportAllDeclaration', message: 'An index lists names, never *.' },
         {
           selector: 'ThrowStatement > NewExpression[callee.name=/^(Error|TypeError|RangeError)$/]',
-          message: 'Throw a RegisteredError (src/kernel/error-registry.ts): it has a code, a remedy and an exit code.',
+          message: 'Throw a RegisteredError (src/kernel/errors/): it has a code, a remedy and an exit code.',
         },
       ],
       'no-restricted-properties': [

@@ -32,7 +32,7 @@ function errorsPage(): string {
     ].join('\n');
   });
   return [
-    '<!-- Generated from src/kernel/error-registry.ts by `npm run generate`. -->',
+    '<!-- Generated from src/kernel/errors/ by `npm run generate`. -->',
     '',
     '# Errors',
     '',

@@ -117,7 +117,6 @@ async function watch({ shop, run, context, signals, place, untilMs }: Watch): Pr
       }),
     );
     await clock.sleep(Math.min(pictureEveryMs, untilMs - clock.monotonicMs()), signal);
-    if (signal.aborted) break;
     const [services, load] = await Promise.all([
       statusShop(run, shop),
       readShopLoad(run, shop, windowMs / 1_000).catch((thrown: unknown) => {

@@ -4,12 +4,13 @@ export type { Clock } from './clock.ts';
 export { durationMsSchema, formatDuration, parseDurationMs } from './duration.ts';
 export {
   asRegisteredError,
-  errorRegistry,
+  errorCodes,
+  exampleOfError,
   exitCodeOfCategory,
   interruptedExitCode,
   RegisteredError,
-} from './error-registry.ts';
-export type { ComposeProblem, ConfigProblem, ErrorCategory, ErrorCode, ErrorDetails } from './error-registry.ts';
+} from './errors/index.ts';
+export type { ComposeProblem, ConfigProblem, ErrorCategory, ErrorCode, ErrorDetails } from './errors/index.ts';
 export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import type { ServerUser } from './server-user.ts';
 
 /** How a program ended, and what it said. */
 export interface ProgramResult {
@@ -21,12 +20,18 @@ export const postgresEnvironment: Readonly<Record<string, string>> = {
   TZ: 'UTC',
 };
 
+/** Another user to run a program as; numbers as `chown` takes them, never negative. */
+export interface ProgramUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /**
  * How to spawn as another user.
  *
  * @param user - The user, or `undefined` for the own.
  */
-export function asUser(user: ServerUser | undefined): { readonly uid?: number; readonly gid?: number } {
+export function asUser(user: ProgramUser | undefined): { readonly uid?: number; readonly gid?: number } {
   // Spawn takes signed numbers, and the nobody of macOS is -2, or 4294967294.
   return user === undefined ? {} : { uid: user.uid | 0, gid: user.gid | 0 };
 }
@@ -41,7 +46,7 @@ export function asUser(user: ServerUser | undefined): { readonly uid?: number; r
 export function runProgram(
   file: string,
   args: readonly string[],
-  user: ServerUser | undefined,
+  user: ProgramUser | undefined,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     let stdout = '';

@@ -2,15 +2,12 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { RegisteredError } from '../kernel/index.ts';
 import type { DataDir } from './data-dir.ts';
-import type { ProgramResult } from './run-program.ts';
+import type { ProgramResult, ProgramUser } from './run-program.ts';
 import { runProgram } from './run-program.ts';
 
 /** An unprivileged user for the server to run as. */
-export interface ServerUser {
+export interface ServerUser extends ProgramUser {
   readonly name: string;
-  /** Never negative: as `chown` takes it. */
-  readonly uid: number;
-  readonly gid: number;
 }
 
 /** PostgreSQL's own user where a package made one (macOS names it with an underscore), else the one that owns nothing. */

@@ -68,14 +68,24 @@ export function createPlainProgress(write: (text: string) => void, clock: Clock)
     heldFrame = undefined;
     write(`${renderDocument(document, { colour: false })}\n`);
   };
+  /** What was held back long enough is told late rather than never. */
+  const writeDue = (): void => {
+    for (const [name, state] of held) {
+      const { atMs } = lastStep.get(name) ?? { atMs: -Infinity };
+      if (clock.monotonicMs() - atMs >= plainStepEveryMs) writeStep(name, state);
+    }
+  };
   return {
     step: (name, state) => {
+      held.delete(name);
+      writeDue();
       const last = lastStep.get(name);
       if (last?.state === state) return;
       if (last !== undefined && clock.monotonicMs() - last.atMs < plainStepEveryMs) held.set(name, state);
       else writeStep(name, state);
     },
     frame: (document) => {
+      writeDue();
       if (clock.monotonicMs() - lastFrameMs < plainFrameEveryMs) heldFrame = document;
       else writeFrame(document);
     },
