@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { temporaryDir } from './temporary-dir.ts';
 
 /** A small file system of its own. */
@@ -19,8 +19,18 @@ export function mountSmallDisk(options: string): SmallDisk | undefined {
   const path = join(temporaryDir('disk'), 'disk');
   mkdirSync(path);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
-  if (mounted.status !== 0) return undefined;
-  return { path, unmount: () => void spawnSync('umount', ['-l', path], { stdio: 'ignore' }) };
+  const remove = (): void => rmSync(dirname(path), { recursive: true, force: true });
+  if (mounted.status !== 0) {
+    remove();
+    return undefined;
+  }
+  return {
+    path,
+    unmount: () => {
+      // Lazily: a killed server may hold it for a moment. What cannot be unmounted must not be removed.
+      if (spawnSync('umount', ['-l', path], { stdio: 'ignore' }).status === 0) remove();
+    },
+  };
 }
 
 /** Whether this user may mount: root outside a confined container. */

@@ -123,7 +123,8 @@ async function attach(options: HoldOptions, access: ServerAccess): Promise<{ cli
     const outcome = await start(options, preferredPort, attempt.stalePid);
     said = outcome.said;
     if (outcome.state === 'port-taken') preferredPort = undefined;
-    if (outcome.state === 'not-yet') await clock.sleep(lookAgainMs);
+    // Whatever is in the way needs a moment to go: no server is started over and over without a pause.
+    if (outcome.said !== '') await clock.sleep(lookAgainMs);
   }
 }
 
