@@ -99,7 +99,8 @@ async function watch({ shop, run, context, signals, place, untilMs }: Watch): Pr
   const startedMs = clock.monotonicMs();
   const objectives = shopObjectives();
   let seen: Seen = { services: await statusShop(run, shop), load: undefined };
-  while (!signal.aborted && clock.monotonicMs() < untilMs) {
+  const isOver = (): boolean => signal.aborted || clock.monotonicMs() >= untilMs;
+  while (!isOver()) {
     const elapsedMs = clock.monotonicMs() - startedMs;
     const current = signals.read();
     const silent = current.size === 0 && elapsedMs > telemetryExpectedMs;
@@ -117,6 +118,7 @@ async function watch({ shop, run, context, signals, place, untilMs }: Watch): Pr
       }),
     );
     await clock.sleep(Math.min(pictureEveryMs, untilMs - clock.monotonicMs()), signal);
+    if (isOver()) break;
     const [services, load] = await Promise.all([
       statusShop(run, shop),
       readShopLoad(run, shop, windowMs / 1_000).catch((thrown: unknown) => {

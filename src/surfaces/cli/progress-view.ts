@@ -25,10 +25,16 @@ export function createLiveProgress(stream: NodeJS.WriteStream, colour: boolean):
   const live = createLogUpdate(stream);
   const steps = new Map<string, string>();
   let picture = '';
+  let drawnLines = 0;
   const draw = (): void => {
     const width = Math.max(0, ...[...steps.keys()].map((name) => name.length));
     const lines = [...steps].map(([name, state]) => `  ${name.padEnd(width)}  ${state}`);
-    live([...lines, ...(picture === '' ? [] : ['', picture.trimEnd()])].join('\n'));
+    const text = [...lines, ...(picture === '' ? [] : ['', picture.trimEnd()])].join('\n');
+    const lineCount = text.split('\n').length;
+    // log-update 7 redraws only what differs, and loses the lines below where one was added or taken away.
+    if (lineCount !== drawnLines) live.clear();
+    drawnLines = lineCount;
+    live(text);
   };
   return {
     step: (name, state) => {
