@@ -10,11 +10,16 @@ const { version, description } = JSON.parse(readFileSync(new URL('../package.jso
   readonly description: string;
 };
 
+/** A signal to a whole process group arrives twice, once by itself and once passed on by whoever started this process. */
+const echoMs = 500;
+
 const interruption = new AbortController();
+let interruptedAtMs = Infinity;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // The second time is a person who will not wait for the cleaning up.
-    if (interruption.signal.aborted) process.exit(interruptedExitCode);
+    if (systemClock.monotonicMs() > interruptedAtMs + echoMs) process.exit(interruptedExitCode);
+    interruptedAtMs = Math.min(interruptedAtMs, systemClock.monotonicMs());
     interruption.abort();
   });
 }

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, expect, it, jest } from '@jest/globals';
+import { killCommands, startCommand } from '../../testing/command.ts';
+import { describeWithDocker } from '../../testing/docker-gate.ts';
+import { namesOnEngine, randomName, removeFromEngine } from '../../testing/docker-leftovers.ts';
+
+// Images may have to be built first, with packages from Debian's mirror.
+jest.setTimeout(600_000);
+
+const run = randomName('demotest');
+
+interface DemoResult {
+  readonly removed: boolean;
+  readonly watchedMs: number;
+  readonly services: readonly {
+    readonly service: string;
+    readonly running: number;
+    readonly wanted: number;
+    readonly requestsPerSecond: number | null;
+    readonly p95Ms: number | null;
+    readonly toldBy: string | null;
+  }[];
+  readonly objectives: readonly { readonly operation: string; readonly errorRatio: number }[];
+}
+
+describeWithDocker('backlot demo on a real engine', () => {
+  afterEach(killCommands);
+  afterAll(() => removeFromEngine(run));
+
+  it('shows every service from its own telemetry, prints exactly its result, and leaves nothing behind', async () => {
+    const name = `${run}-whole`;
+    const { code, stdout, stderr } = await startCommand(['demo', '--name', name, '--for', '20s', '--output', 'json'])
+      .ended;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const result = JSON.parse(stdout) as DemoResult;
+    expect(result.removed).toBe(true);
+    expect(result.watchedMs).toBeGreaterThanOrEqual(20_000);
+    const told = result.services.map(({ service, running, wanted, requestsPerSecond, p95Ms, toldBy }) => ({
+      service,
+      allRun: running === wanted,
+      isBusy: (requestsPerSecond ?? 0) > 0 && (p95Ms ?? 0) > 0,
+      toldBy,
+    }));
+    const byItself = ['storefront', 'catalogue', 'cart', 'checkout', 'payment', 'payment-provider'];
+    const byCallers = ['gateway', 'database', 'redis'];
+    for (const service of byItself) {
+      expect(told).toContainEqual({ service, allRun: true, isBusy: true, toldBy: 'own' });
+    }
+    for (const service of byCallers) {
+      expect(told).toContainEqual({ service, allRun: true, isBusy: true, toldBy: 'callers' });
+    }
+    expect(result.objectives.map(({ errorRatio }) => errorRatio)).toEqual([0, 0, 0, 0, 0]);
+    expect(stderr).toContain('storefront: healthy');
+    expect(await namesOnEngine(name)).toEqual([]);
+  });
+
+  it('cleans up at Ctrl-C, while it comes up and while it shows', async () => {
+    const name = `${run}-ctrl`;
+    const early = startCommand(['demo', '--name', name]);
+    await early.saidOnStderr(/redis: started/);
+    process.kill(-(early.child.pid ?? 0), 'SIGINT');
+    const { code, stderr } = await early.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('error (interrupted)');
+    expect(await namesOnEngine(name)).toEqual([]);
+
+    const late = startCommand(['demo', '--name', name, '--output', 'json']);
+    await late.saidOnStderr(/Estate .* for/);
+    process.kill(-(late.child.pid ?? 0), 'SIGINT');
+    expect((await late.ended).code).toBe(0);
+    expect(await namesOnEngine(name)).toEqual([]);
+  });
+
+  it('goes on with what a killed demo left, and removes it at the end', async () => {
+    const name = `${run}-kill`;
+    const killed = startCommand(['demo', '--name', name]);
+    await killed.saidOnStderr(/Estate .* for/);
+    process.kill(-(killed.child.pid ?? 0), 'SIGKILL');
+    await killed.ended;
+    expect(await namesOnEngine(name)).not.toEqual([]);
+    const { code, stderr } = await startCommand(['demo', '--name', name, '--for', '1s']).ended;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(await namesOnEngine(name)).toEqual([]);
+  });
+
+  it('does not take the telemetry of a demo that runs', async () => {
+    const name = `${run}-twice`;
+    const first = startCommand(['demo', '--name', name]);
+    await first.saidOnStderr(/Estate .* for/);
+    const second = await startCommand(['demo', '--name', name]).ended;
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain('demo-running');
+    process.kill(-(first.child.pid ?? 0), 'SIGTERM');
+    expect((await first.ended).code).toBe(0);
+  });
+});
