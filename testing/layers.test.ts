@@ -29,8 +29,11 @@ const importsOf = (file: string): string[] =>
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
+/** A file's place in the order; the tests of a layer that is a single file stand beside it. */
 const layerAt = (file: string): number =>
-  layers.order.findIndex(({ path }) => file === path || file.startsWith(`${path}/`));
+  layers.order.findIndex(
+    ({ path }) => file === path || file.startsWith(`${path}/`) || file.startsWith(path.replace(/ts$/, '')),
+  );
 
 const isTestSupport = (file: string): boolean => file.startsWith(`${layers.testSupport.path}/`);
 
