@@ -29,10 +29,10 @@ const importsOf = (file: string): string[] =>
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** A file's place in the order; the tests of a layer that is a single file stand beside it. */
+/** A file's place in the order; where a layer is a single file, its tests stand beside it. */
 const layerAt = (file: string): number =>
-  layers.order.findIndex(
-    ({ path }) => file === path || file.startsWith(`${path}/`) || file.startsWith(path.replace(/ts$/, '')),
+  layers.order.findIndex(({ path }) =>
+    path.endsWith('.ts') ? file.startsWith(path.slice(0, -'ts'.length)) : file.startsWith(`${path}/`),
   );
 
 const isTestSupport = (file: string): boolean => file.startsWith(`${layers.testSupport.path}/`);
