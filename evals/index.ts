@@ -3,7 +3,5 @@ import type { Verb } from '../src/app/index.ts';
 import { demoVerb } from './demo/index.ts';
 import { shopVerbs } from './estates/index.ts';
 
-export { downShop, shopUrl, upShop } from './estates/index.ts';
-
 /** The verbs that evaluations offer beside the product's. */
 export const evalVerbs: readonly Verb[] = [demoVerb, ...shopVerbs];

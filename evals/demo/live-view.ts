@@ -1,16 +1,15 @@
-import type { Document, Text, Tone } from '../../src/app/index.ts';
+import type { Block, Document, Text } from '../../src/app/index.ts';
 import type { LiveSignal } from '../../src/estate/index.ts';
 import { formatDuration } from '../../src/kernel/index.ts';
-import type { ServiceStatus } from '../estates/runner/index.ts';
-import type { LoadReport } from '../estates/shop/shop-control.ts';
-import type { Objective } from '../estates/shop/objectives.ts';
+import { restartsOf, serviceState } from '../estates/index.ts';
+import type { LoadReport, Objective, ServiceStatus } from '../estates/index.ts';
 
 /** How an entry operation stands against its objective. */
 export interface ObjectiveStanding {
   readonly operation: string;
   readonly requestsPerSecond: number;
-  /** Undefined while there is no good answer to rank. */
-  readonly p95Ms: number | undefined;
+  /** Null while there is no good answer to rank. */
+  readonly p95Ms: number | null;
   readonly p95LimitMs: number;
   readonly errorRatio: number;
   readonly errorLimitRatio: number;
@@ -40,7 +39,7 @@ export function standingsOf(objectives: readonly Objective[], load: LoadReport |
     const measured = load?.achieved.operations.find((candidate) => candidate.operation === operation);
     if (measured === undefined || measured.requests === 0) return [];
     const errorLimitRatio = 1 - availability.ratio;
-    const p95Ms = measured.latencyMs.p95;
+    const p95Ms = measured.latencyMs.p95 ?? null;
     return [
       {
         operation,
@@ -58,16 +57,13 @@ export function standingsOf(objectives: readonly Objective[], load: LoadReport |
 const percent = (ratio: number): string => `${(ratio * 100).toFixed(1)} %`;
 const milliseconds = (durationMs: number): string => `${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`;
 
-function stateOf({ running, wanted, containers }: ServiceStatus): Text {
-  const restarts = containers.reduce((sum, container) => sum + container.restarts, 0);
-  const healths = containers.map(({ state, health }) => (state === 'running' && health !== 'none' ? health : state));
-  const worst =
-    ['dead', 'exited', 'restarting', 'unhealthy', 'paused', 'created', 'starting'].find((state) =>
-      healths.includes(state),
-    ) ?? (containers.length === 0 ? 'absent' : 'healthy');
-  const tone: Tone = worst === 'healthy' && running === wanted ? 'good' : worst === 'starting' ? 'warn' : 'bad';
+function stateOf(status: ServiceStatus): Text {
+  const state = serviceState(status);
+  const [text, tone] = typeof state === 'string' ? [state, 'plain' as const] : [state.text, state.tone];
+  const { running, wanted } = status;
   const count = wanted === 1 && running === 1 ? '' : ` ${running}/${wanted}`;
-  return { text: `${worst}${count}${restarts === 0 ? '' : `, ${restarts} restarts`}`, tone };
+  const restarts = restartsOf(status);
+  return { text: `${text}${count}${restarts === 0 ? '' : `, ${restarts} restarts`}`, tone };
 }
 
 const errorText = (ratio: number, limit = 0.01): Text => ({
@@ -119,7 +115,7 @@ export function liveView(picture: LivePicture): Document {
  *
  * @param standings - How each stands.
  */
-export function standingsTable(standings: readonly ObjectiveStanding[]): Document[number] {
+export function standingsTable(standings: readonly ObjectiveStanding[]): Block {
   return {
     kind: 'table',
     columns: [
@@ -135,7 +131,7 @@ export function standingsTable(standings: readonly ObjectiveStanding[]): Documen
       standing.operation,
       standing.met ? { text: 'met', tone: 'good' } : { text: 'missed', tone: 'bad' },
       standing.requestsPerSecond.toFixed(1),
-      standing.p95Ms === undefined ? { text: '-', tone: 'quiet' } : milliseconds(standing.p95Ms),
+      standing.p95Ms === null ? { text: '-', tone: 'quiet' } : milliseconds(standing.p95Ms),
       { text: milliseconds(standing.p95LimitMs), tone: 'quiet' },
       errorText(standing.errorRatio, standing.errorLimitRatio),
       { text: percent(standing.errorLimitRatio), tone: 'quiet' },

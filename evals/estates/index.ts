@@ -1,16 +1,19 @@
 /** Real systems to rehearse on, made for throwing away; nothing here may touch a system that it did not make. */
-export { connectEngine } from './runner/index.ts';
-export type { RunContext } from './runner/index.ts';
+export type { RunContext, ServiceStatus } from './runner/index.ts';
 export {
-  buildShop,
   downShop,
+  onEngine,
+  providerSchema,
+  rateSchema,
   readShopLoad,
-  setProviderBehaviour,
-  setShopLoad,
+  restartsOf,
+  serviceState,
   shopNames,
+  shopNameSchema,
+  shopObjectives,
   shopUrl,
   shopVerbs,
   statusShop,
   upShop,
 } from './shop/index.ts';
-export type { LoadReport, ProviderProfile, ShopSettings, UpShop } from './shop/index.ts';
+export type { LoadReport, Objective } from './shop/index.ts';

@@ -6,8 +6,6 @@ export { bringUp } from './bring-up.ts';
 export type { UpRequest, UpResult } from './bring-up.ts';
 export { composeServiceNames, composeVariables } from './compose/index.ts';
 export type { ComposeSource, ComposeVariable } from './compose/index.ts';
-export { connectEngine } from '../../../connectors/docker/index.ts';
-export type { Engine } from '../../../connectors/docker/index.ts';
 export { estateNames } from './estate-state.ts';
 export { buildImages } from './images/index.ts';
 export type { BuiltImage } from './images/index.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { describeWithDocker } from '../../../testing/docker-gate.ts';
 import { namesOnEngine, randomName, removeFromEngine } from '../../../testing/docker-leftovers.ts';
 import { systemClock } from '../../../src/kernel/index.ts';
-import { connectEngine } from '../runner/index.ts';
+import { connectEngine } from '../../../connectors/docker/index.ts';
 import type { RunContext } from '../runner/index.ts';
 import { readShopLoad, setProviderBehaviour, setShopLoad } from './shop-control.ts';
 import type { LoadReport } from './shop-control.ts';

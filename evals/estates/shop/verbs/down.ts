@@ -3,7 +3,7 @@ import { defineVerb } from '../../../../src/app/index.ts';
 import { RegisteredError } from '../../../../src/kernel/index.ts';
 import { downShop, shopNames } from '../shop-estate.ts';
 import { onEngine } from './run-context.ts';
-import { defaultShopName, shopNameSchema } from './shop-name.ts';
+import { defaultShopName, shopNameSchema } from './parameters.ts';
 
 const result = z.object({
   shops: z.array(
@@ -35,10 +35,7 @@ export const downVerb = defineVerb({
     { line: 'backlot estate shop down --all', does: 'takes down every demo shop on the engine' },
   ],
   parameters: z.object({
-    name: shopNameSchema
-      .optional()
-      .describe(`which shop; ${defaultShopName} where left out`)
-      .meta({ placeholder: 'name' }),
+    name: shopNameSchema.optional().describe(`which shop; ${defaultShopName} where left out`),
     all: z.boolean().default(false).describe('every demo shop on the engine'),
   }),
   result,

@@ -7,5 +7,9 @@ import { statusVerb } from './status.ts';
 import { upVerb } from './up.ts';
 import type { Verb } from '../../../../src/app/index.ts';
 
+export { providerSchema, rateSchema, shopNameSchema } from './parameters.ts';
+export { onEngine } from './run-context.ts';
+export { restartsOf, serviceState } from './service-table.ts';
+
 /** All verbs of the demo shop. */
 export const shopVerbs: readonly Verb[] = [upVerb, downVerb, statusVerb, loadVerb, providerVerb, buildVerb];

@@ -6,7 +6,7 @@ import { loadReportSchema, readShopLoad, setShopLoad } from '../shop-control.ts'
 import type { LoadReport } from '../shop-control.ts';
 import { loadDocument } from './load-document.ts';
 import { onEngine } from './run-context.ts';
-import { defaultShopName, shopNameSchema } from './shop-name.ts';
+import { defaultShopName, rateSchema, shopNameSchema } from './parameters.ts';
 
 /** How far back a report looks where nobody says how long to watch. */
 const glanceSeconds = 30;
@@ -56,15 +56,9 @@ export const loadVerb = defineVerb({
     { line: 'backlot estate shop load --for 30s', does: 'watches for half a minute' },
   ],
   parameters: z.object({
-    rate: z
-      .number('a number of requests per second')
-      .min(0, 'a rate of 0 or more')
-      .max(10_000, 'a rate of at most 10000')
-      .optional()
-      .describe('requests per second in the mean')
-      .meta({ placeholder: 'n' }),
+    rate: rateSchema.optional(),
     for: durationMsSchema.optional().describe('how long to watch').meta({ placeholder: 'duration' }),
-    name: shopNameSchema.default(defaultShopName).meta({ placeholder: 'name' }),
+    name: shopNameSchema.default(defaultShopName),
   }),
   result,
   run: ({ name, rate, for: durationMs }, context) =>

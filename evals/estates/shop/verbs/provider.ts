@@ -3,7 +3,7 @@ import { defineVerb } from '../../../../src/app/index.ts';
 import { behaviourSchema, profileNames } from '../services/payment-provider/behaviour.ts';
 import { setProviderBehaviour } from '../shop-control.ts';
 import { onEngine } from './run-context.ts';
-import { defaultShopName, shopNameSchema } from './shop-name.ts';
+import { defaultShopName, shopNameSchema } from './parameters.ts';
 
 /** Makes a demo shop's payment provider behave otherwise. */
 export const providerVerb = defineVerb({
@@ -16,7 +16,7 @@ export const providerVerb = defineVerb({
   ],
   parameters: z.object({
     profile: z.enum(profileNames, profileNames.join(', ')).describe('how it is to behave').meta({ positional: 0 }),
-    name: shopNameSchema.default(defaultShopName).meta({ placeholder: 'name' }),
+    name: shopNameSchema.default(defaultShopName),
   }),
   result: z.object({ name: z.string(), profile: z.enum(profileNames), behaviour: behaviourSchema }),
   run: ({ name, profile }, context) =>

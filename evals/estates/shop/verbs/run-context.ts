@@ -1,6 +1,6 @@
 import type { VerbContext } from '../../../../src/app/index.ts';
 import { RegisteredError } from '../../../../src/kernel/index.ts';
-import { connectEngine } from '../../runner/index.ts';
+import { connectEngine } from '../../../../connectors/docker/index.ts';
 import type { RunContext } from '../../runner/index.ts';
 
 /**

@@ -39,12 +39,26 @@ function word({ state, health }: ContainerStatus): string {
   return state === 'running' && health !== 'none' ? health : state;
 }
 
-function stateText(status: ServiceStatus): Text {
+/**
+ * How a service is, in a word or two.
+ *
+ * @param status - Over its containers.
+ */
+export function serviceState(status: ServiceStatus): Text {
   const words = [...new Set(status.containers.map(word))];
   const text = words.length === 0 ? 'missing' : words.join(', ');
   if (isWell(status)) return { text, tone: 'good' };
   const hopeful = words.length > 0 && words.every((each) => ['healthy', 'starting', 'created'].includes(each));
   return { text, tone: hopeful ? 'warn' : 'bad' };
+}
+
+/**
+ * How often its containers were started again by their restart policy.
+ *
+ * @param status - Over its containers.
+ */
+export function restartsOf({ containers }: ServiceStatus): number {
+  return containers.reduce((sum, container) => sum + container.restarts, 0);
 }
 
 function limitText({ limits: { cpuCores, memoryBytes } }: ServiceStatus): string {
@@ -63,12 +77,12 @@ function sinceText(containers: readonly ContainerStatus[]): string {
 
 function row(status: ServiceStatus): readonly Text[] {
   const { service, running, wanted, containers, image } = status;
-  const restarts = containers.reduce((sum, container) => sum + container.restarts, 0);
+  const restarts = restartsOf(status);
   const ports = containers.flatMap((container) => container.ports);
   const [imageId = ''] = new Set(containers.map((container) => container.imageId));
   return [
     { text: service, tone: 'strong' },
-    stateText(status),
+    serviceState(status),
     { text: `${running}/${wanted}`, tone: running === wanted ? 'plain' : 'bad' },
     { text: String(restarts), tone: restarts === 0 ? 'plain' : 'warn' },
     limitText(status),

@@ -3,7 +3,7 @@ import { defineVerb } from '../../../../src/app/index.ts';
 import { shopUrl, statusShop } from '../shop-estate.ts';
 import { onEngine } from './run-context.ts';
 import { isWell, serviceSchema, serviceTable } from './service-table.ts';
-import { defaultShopName, shopNameSchema } from './shop-name.ts';
+import { defaultShopName, shopNameSchema } from './parameters.ts';
 
 const result = z.object({
   name: z.string(),

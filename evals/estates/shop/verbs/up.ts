@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineVerb } from '../../../../src/app/index.ts';
 import { formatDuration } from '../../../../src/kernel/index.ts';
-import { profileNames } from '../services/payment-provider/behaviour.ts';
 import { shopUrl, upShop } from '../shop-estate.ts';
 import { onEngine } from './run-context.ts';
 import { serviceSchema, serviceTable } from './service-table.ts';
-import { defaultShopName, shopNameSchema } from './shop-name.ts';
+import { defaultShopName, providerSchema, rateSchema, shopNameSchema } from './parameters.ts';
 
 const result = z.object({
   name: z.string(),
@@ -41,7 +40,7 @@ export const upVerb = defineVerb({
     { line: 'backlot estate shop up --set SHOP_TRACE_RATIO=0.1', does: 'sets any variable of its compose file' },
   ],
   parameters: z.object({
-    name: shopNameSchema.default(defaultShopName).describe('what the shop is called').meta({ placeholder: 'name' }),
+    name: shopNameSchema.default(defaultShopName).describe('what the shop is called'),
     port: z
       .int('a whole number')
       .min(1, 'a port from 1 to 65535')
@@ -49,14 +48,8 @@ export const upVerb = defineVerb({
       .optional()
       .describe('port of the gateway on 127.0.0.1; a free one where left out')
       .meta({ placeholder: 'port' }),
-    rate: z
-      .number('a number of requests per second')
-      .min(0, 'a rate of 0 or more')
-      .max(10_000, 'a rate of at most 10000')
-      .optional()
-      .describe('requests per second that the load generator asks for in the mean')
-      .meta({ placeholder: 'n' }),
-    provider: z.enum(profileNames, profileNames.join(', ')).optional().describe('how the payment provider behaves'),
+    rate: rateSchema.optional(),
+    provider: providerSchema.optional(),
     telemetryEndpoint: z
       .url({ protocol: /^https?$/, error: 'an address such as http://host.docker.internal:4318' })
       .optional()

@@ -1,0 +1,78 @@
+import type { VerbContext } from '../../src/app/index.ts';
+import type { LiveSignals } from '../../src/estate/index.ts';
+import { readShopLoad, shopObjectives, shopUrl, statusShop } from '../estates/index.ts';
+import type { LoadReport, RunContext, ServiceStatus } from '../estates/index.ts';
+import { liveView, standingsOf } from './live-view.ts';
+
+/** Long enough to smooth a Poisson process at some requests a second, short enough to show a change at once. */
+export const windowMs = 10_000;
+
+/** An inspection of all containers costs the engine some 20 ms of processor time. */
+const pictureEveryMs = 1_000;
+
+/** By then the services have sent several batches; if nothing came, nothing will. */
+const telemetryExpectedMs = 20_000;
+
+/** What is watched, and until when. */
+export interface Watch {
+  readonly shop: string;
+  readonly run: RunContext;
+  readonly context: VerbContext;
+  readonly signals: LiveSignals;
+  /** Where telemetry is received, for whoever looks for a firewall. */
+  readonly place: string;
+  /** On the monotonic clock. */
+  readonly untilMs: number;
+}
+
+/** What was seen last, and how long was watched. */
+export interface Watched {
+  readonly services: readonly ServiceStatus[];
+  readonly load: LoadReport | undefined;
+  readonly watchedMs: number;
+}
+
+/**
+ * Shows a shop until the time is over or somebody ends it.
+ *
+ * @param watch - What is watched, and until when.
+ * @throws RegisteredError `estate-unknown` where the shop is taken away meanwhile, and as the engine does
+ */
+export async function watchShop({ shop, run, context, signals, place, untilMs }: Watch): Promise<Watched> {
+  const { clock, log, progress, signal } = context;
+  const objectives = shopObjectives();
+  const startedMs = clock.monotonicMs();
+  const elapsedMs = (): number => clock.monotonicMs() - startedMs;
+  const isOver = (): boolean => signal.aborted || clock.monotonicMs() >= untilMs;
+  let services = await statusShop(run, shop);
+  let load: LoadReport | undefined;
+  while (!isOver()) {
+    const current = signals.read();
+    progress.frame(
+      liveView({
+        shop,
+        url: shopUrl(services),
+        elapsedMs: elapsedMs(),
+        services,
+        signals: current,
+        standings: standingsOf(objectives, load),
+        note:
+          current.size === 0 && elapsedMs() > telemetryExpectedMs
+            ? { text: `No telemetry arrives at ${place}: a firewall may keep containers from the host.`, tone: 'warn' }
+            : { text: 'Ctrl-C ends it and removes everything it made.', tone: 'quiet' },
+      }),
+    );
+    await clock.sleep(Math.min(pictureEveryMs, untilMs - clock.monotonicMs()), signal);
+    if (isOver()) break;
+    services = await statusShop(run, shop);
+    try {
+      load = await readShopLoad(run, shop, windowMs / 1_000);
+    } catch (thrown) {
+      if (signal.aborted) break;
+      // The generator may be restarting; the picture then lacks its table, which says as much.
+      log.debug('the load generator did not answer', { reason: String(thrown) });
+      load = undefined;
+    }
+  }
+  return { services, load, watchedMs: elapsedMs() };
+}
