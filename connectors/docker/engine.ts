@@ -3,14 +3,6 @@ import type { Readable } from 'node:stream';
 /** Labels of an engine object. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** What the engine says of itself and of the machine that it runs on. */
-export interface EngineDescription {
-  readonly version: string;
-  readonly apiVersion: string;
-  readonly cpuCores: number;
-  readonly memoryBytes: number;
-}
-
 /** What the engine says of an image. */
 export interface EngineImage {
   /** `sha256:…` */
