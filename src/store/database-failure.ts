@@ -1,10 +1,7 @@
 import type { RegisteredError as Registered } from '../kernel/index.ts';
 import { RegisteredError } from '../kernel/index.ts';
 import type { DatabaseTarget } from './database-target.ts';
-import { codeOf, constraintOf, reasonOf } from './thrown.ts';
-
-/** What PostgreSQL answers has a five-character SQLSTATE; what the network says has a name such as ECONNREFUSED. */
-const sqlStatePattern = /^[0-9A-Z]{5}$/;
+import { constraintOf, reasonOf, sqlStateOf } from './thrown.ts';
 
 function refusal(sqlState: string, thrown: unknown, target: DatabaseTarget): Registered {
   const reason = reasonOf(thrown);
@@ -39,8 +36,8 @@ function refusal(sqlState: string, thrown: unknown, target: DatabaseTarget): Reg
  */
 export function databaseFailure(thrown: unknown, target: DatabaseTarget): Registered {
   if (thrown instanceof RegisteredError) return thrown as Registered;
-  const code = codeOf(thrown);
-  if (code !== undefined && sqlStatePattern.test(code)) return refusal(code, thrown, target);
+  const sqlState = sqlStateOf(thrown);
+  if (sqlState !== undefined) return refusal(sqlState, thrown, target);
   const reason = reasonOf(thrown);
   // The client's own words where the server asks for a password and the URL has none.
   if (reason.startsWith('SASL:')) {
