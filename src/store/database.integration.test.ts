@@ -29,6 +29,24 @@ describe('the database', () => {
     expect(await database.query('select a from whole')).toEqual([{ a: 1 }]);
   });
 
+  it('does not call a transaction done that went on after a refused statement', async () => {
+    const { database } = store();
+    await database.query('create table spoiled (a int primary key)');
+    await expect(
+      database.transaction(async (transaction) => {
+        await transaction.query('insert into spoiled values (1)');
+        await transaction.query('insert into spoiled values (1)').catch(() => undefined);
+        return 'done';
+      }),
+    ).rejects.toMatchObject({
+      code: 'database-transaction-aborted',
+      details: { refused: expect.stringContaining('duplicate key') },
+    });
+    expect(await database.query('select a from spoiled')).toEqual([]);
+    await database.transaction((transaction) => transaction.query('insert into spoiled values (2)'));
+    expect(await database.query('select a from spoiled')).toEqual([{ a: 2 }]);
+  });
+
   it('says which rule a statement broke', async () => {
     const { database } = store();
     await database.query('create table strict (a int constraint only_once primary key)');

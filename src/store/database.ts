@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import { Pool } from 'pg';
 import type { Logger } from '../kernel/index.ts';
+import { RegisteredError } from '../kernel/index.ts';
 import { databaseFailure } from './database-failure.ts';
 import type { DatabaseTarget } from './database-target.ts';
+import { reasonOf } from './thrown.ts';
 
 /** A value that a statement is given, or a column that it returns. */
 export type SqlValue = string | number | boolean | Date | null | undefined | Uint8Array | readonly SqlValue[] | object;
@@ -26,8 +28,9 @@ export interface Database extends Queryable {
   /**
    * Runs work that happens whole or not at all.
    *
-   * @param work - Is given the transaction to ask; when it throws, nothing of it has happened.
-   * @throws RegisteredError as `query`, and whatever `work` throws
+   * @param work - Is given the transaction to ask; when it throws, nothing of it has happened. A statement that is
+   * refused spoils the whole transaction, also where `work` catches the refusal.
+   * @throws RegisteredError as `query`, `database-transaction-aborted`, and whatever `work` throws
    */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
 }
@@ -81,6 +84,15 @@ export function openDatabase(url: string, target: DatabaseTarget, schema: string
     }
   };
 
+  /** After a refused statement PostgreSQL takes a commit without a complaint, rolls back and answers so. */
+  const commit = async (client: PoolClient, refused: string): Promise<void> => {
+    const answer = await client.query('commit').catch((thrown: unknown) => {
+      throw databaseFailure(thrown, target);
+    });
+    if (answer.command === 'COMMIT') return;
+    throw new RegisteredError('database-transaction-aborted', { target: target.place, refused });
+  };
+
   const transaction = async <Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((thrown: unknown) => {
       throw databaseFailure(thrown, target);
@@ -91,8 +103,15 @@ export function openDatabase(url: string, target: DatabaseTarget, schema: string
     let broken = false;
     try {
       await run(client, 'begin');
-      const result = await work({ query: (sql, values) => run(client, sql, values) });
-      await run(client, 'commit');
+      let refused = 'no statement of it was';
+      const result = await work({
+        query: (sql, values) =>
+          run<never>(client, sql, values).catch((thrown: unknown) => {
+            refused = reasonOf(thrown);
+            throw thrown;
+          }),
+      });
+      await commit(client, refused);
       return result;
     } catch (thrown) {
       broken = await client.query('rollback').then(

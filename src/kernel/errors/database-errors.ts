@@ -92,6 +92,15 @@ export const databaseErrors = {
     message: ({ sqlState, reason }) => `the database refused a statement (SQLSTATE ${sqlState}): ${reason}`,
     remedy: () => 'Run the command again with BACKLOT_LOG_LEVEL=debug and report what it prints: this is a defect.',
   }),
+  'database-transaction-aborted': entry<{ readonly target: string; readonly refused: string }>({
+    category: 'bug',
+    httpStatus: 500,
+    when: 'Work in a transaction went on after a refused statement, so the database rolled all of it back.',
+    example: { target: 'db.example:5432/backlot', refused: 'duplicate key value violates a unique constraint' },
+    message: ({ target, refused }) =>
+      `the database at ${target} rolled a transaction back, because a statement in it had been refused: ${refused}`,
+    remedy: () => 'Nothing of the transaction was kept. Report what this prints: this is a defect.',
+  }),
   'database-schema-newer': entry<{ readonly target: string; readonly found: string; readonly accepted: string }>({
     category: 'operator',
     httpStatus: 503,
