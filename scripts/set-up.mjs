@@ -87,7 +87,10 @@ function install() {
   say('Installing the dependencies (once; about a minute) ...');
   const started = process.hrtime.bigint();
   // All of npm's words go to stderr: stdout belongs to the command's result.
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  // What is needed does not depend on NODE_ENV or an .npmrc: the demo is bundled by a development dependency, the pinned
+  // Node and the database come by install scripts and optional packages.
+  const must = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...must], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

@@ -24,13 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-// A reader that went away (`| head`) ends the output, not the work that cleans up.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    interruption.abort();
-  });
-}
+// A reader that went away (`| head`) or a terminal that was closed ends the output, not the work that cleans up.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => interruption.abort());
 
 process.exitCode = await runCli(
   {

@@ -131,12 +131,12 @@ export function checkConfigText(text: string, file: string): ConfigFileReading {
 export async function readConfigFile(path: string): Promise<ConfigFileReading> {
   let bytes: Uint8Array;
   try {
-    const { size } = await stat(path);
-    if (size > largestFileBytes) {
-      throw new RegisteredError('config-unreadable', {
-        path,
-        reason: `it has ${size} bytes; at most ${largestFileBytes} are read`,
-      });
+    const found = await stat(path);
+    // A device or a pipe has no end, or waits for ever.
+    if (!found.isFile()) throw new RegisteredError('config-unreadable', { path, reason: 'it is not a regular file' });
+    if (found.size > largestFileBytes) {
+      const reason = `it has ${found.size} bytes; at most ${largestFileBytes} are read`;
+      throw new RegisteredError('config-unreadable', { path, reason });
     }
     bytes = await readFile(path);
   } catch (thrown) {

@@ -19,6 +19,12 @@ const span = (over: Partial<Span> & { readonly service?: string; readonly namesp
   ...over,
 });
 
+const calling = (peer: string): Map<string, string> =>
+  new Map([
+    ['server.address', peer],
+    ['db.query.text', 'select 1'],
+  ]);
+
 describe('LiveSignals', () => {
   it('gives rate, p95 by nearest rank, and error ratio over the window', () => {
     let nowMs = 0;
@@ -45,10 +51,40 @@ describe('LiveSignals', () => {
 
   it('sees a component that sends no spans through its callers, and prefers its own', () => {
     const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => 0 });
-    const call = (peer: string): Span => span({ kind: 'client', attributes: new Map([['server.address', peer]]) });
+    const call = (peer: string): Span => span({ kind: 'client', attributes: calling(peer) });
     signals.add([call('database'), call('catalogue'), span({ service: 'catalogue', durationMs: 3 })]);
     expect(signals.read().get('database')?.source).toBe('callers');
     expect(signals.read().get('catalogue')).toMatchObject({ source: 'own', p95Ms: 3 });
+  });
+
+  it('does not take the wait for a connection for a request', () => {
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => 0 });
+    // As instrumentation-pg reports one query: the pool first, then the query.
+    const waiting = new Map([
+      ['server.address', 'database'],
+      ['db.system.name', 'postgresql'],
+    ]);
+    signals.add([
+      span({ kind: 'client', name: 'pg-pool.connect', durationMs: 900, attributes: waiting }),
+      span({ kind: 'client', name: 'pg.query:SELECT shop', durationMs: 3, attributes: calling('database') }),
+    ]);
+    expect(signals.read().get('database')).toMatchObject({ count: 1, p95Ms: 3 });
+  });
+
+  it('keeps the rate true when a flood makes it drop samples', () => {
+    let nowMs = 0;
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => nowMs });
+    for (; nowMs <= 15_000; nowMs += 1) signals.add([span({}), span({}), span({})]);
+    nowMs = 15_000;
+    const { requestsPerSecond = 0, count = 0 } = signals.read().get('cart') ?? {};
+    expect(count).toBeLessThan(30_000);
+    expect(requestsPerSecond).toBeCloseTo(3_000, -1);
+  });
+
+  it('takes a negative duration, of a clock that was set back, for none', () => {
+    const signals = new LiveSignals({ windowMs: 10_000, nowMs: () => 0 });
+    signals.add([span({ durationMs: -5 })]);
+    expect(signals.read().get('cart')?.p95Ms).toBe(0);
   });
 
   it('passes over the spans of another estate', () => {

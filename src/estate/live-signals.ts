@@ -47,6 +47,26 @@ function peerOf({ attributes }: Span): string | undefined {
   return undefined;
 }
 
+/**
+ * What makes a client span a call: the words of the request itself. Drivers also report the wait for a connection as a
+ * client span, which names the peer but asks nothing of it.
+ */
+const callAttributes = [
+  'http.request.method',
+  'http.method',
+  'db.query.text',
+  'db.statement',
+  'db.operation.name',
+  'db.operation',
+  'rpc.method',
+  'messaging.operation.type',
+  'messaging.operation',
+] as const;
+
+function isCall({ kind, attributes }: Span): boolean {
+  return kind === 'client' && callAttributes.some((name) => attributes.has(name));
+}
+
 /** A server's own fault is a 5xx; a span without an HTTP status says it by its span status. */
 function failed({ attributes, isError }: Span): boolean {
   const status = attributes.get('http.response.status_code') ?? attributes.get('http.status_code');
@@ -58,10 +78,39 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
+/** The last while's requests of one component, in bounded memory. */
+class Track {
+  #samples: Sample[] = [];
+  /** Samples up to this moment were dropped for want of room. */
+  #droppedUntilMs = -Infinity;
+
+  keep(sample: Sample): void {
+    this.#samples.push(sample);
+    if (this.#samples.length <= mostSamples) return;
+    // Dropping half at a time keeps the cost of a flood linear.
+    const dropped = this.#samples.splice(0, mostSamples / 2);
+    this.#droppedUntilMs = dropped.at(-1)?.atMs ?? this.#droppedUntilMs;
+  }
+
+  /** Forgets what came before `sinceMs`; undefined where nothing is left. */
+  read(sinceMs: number, nowMs: number): Omit<LiveSignal, 'component' | 'source'> | undefined {
+    this.#samples = this.#samples.filter(({ atMs }) => atMs >= sinceMs);
+    const count = this.#samples.length;
+    if (count === 0) return undefined;
+    const durations = this.#samples.map(({ durationMs }) => durationMs).sort((left, right) => left - right);
+    return {
+      requestsPerSecond: (count * 1_000) / Math.max(1, nowMs - Math.max(sinceMs, this.#droppedUntilMs)),
+      p95Ms: quantile(durations, 0.95),
+      errorRatio: this.#samples.filter(({ isError }) => isError).length / count,
+      count,
+    };
+  }
+}
+
 /** Rates, response times and errors per component over a sliding window of spans, in bounded memory. */
 export class LiveSignals {
-  readonly #own = new Map<string, Sample[]>();
-  readonly #byCallers = new Map<string, Sample[]>();
+  readonly #own = new Map<string, Track>();
+  readonly #byCallers = new Map<string, Track>();
   readonly #options: LiveSignalsOptions;
   #firstMs: number | undefined;
 
@@ -80,52 +129,39 @@ export class LiveSignals {
     for (const span of spans) {
       if (namespace !== undefined && span.resource.get('service.namespace') !== namespace) continue;
       this.#firstMs ??= atMs;
-      const sample = { atMs, durationMs: span.durationMs, isError: failed(span) };
+      // A clock that was set back during a request makes its duration negative.
+      const sample = { atMs, durationMs: Math.max(0, span.durationMs), isError: failed(span) };
       const service = span.resource.get('service.name');
-      if (span.kind === 'server' && typeof service === 'string') this.#keep(this.#own, service, sample);
-      const peer = span.kind === 'client' ? peerOf(span) : undefined;
-      if (peer !== undefined) this.#keep(this.#byCallers, peer, sample);
+      if (span.kind === 'server' && typeof service === 'string') keep(this.#own, service, sample);
+      const peer = isCall(span) ? peerOf(span) : undefined;
+      if (peer !== undefined) keep(this.#byCallers, peer, sample);
     }
   }
 
   /** The signals of every component that was seen within the window, by name. */
   read(): ReadonlyMap<string, LiveSignal> {
     const nowMs = this.#options.nowMs();
-    const sinceMs = nowMs - this.#options.windowMs;
     // At the start the window is not yet full: a rate over all of it would be too low.
-    const spanMs = Math.max(1, Math.min(this.#options.windowMs, nowMs - (this.#firstMs ?? nowMs)));
+    const sinceMs = Math.max(nowMs - this.#options.windowMs, this.#firstMs ?? nowMs);
     const signals = new Map<string, LiveSignal>();
-    for (const [source, samplesOf] of [
+    for (const [source, tracks] of [
       ['callers', this.#byCallers],
       ['own', this.#own],
     ] as const) {
-      for (const [component, samples] of samplesOf) {
-        const recent = samples.filter(({ atMs }) => atMs >= sinceMs);
-        if (recent.length === 0) {
-          samplesOf.delete(component);
-          continue;
-        }
-        samplesOf.set(component, recent);
-        const durations = recent.map(({ durationMs }) => durationMs).sort((left, right) => left - right);
-        signals.set(component, {
-          component,
-          source,
-          requestsPerSecond: (recent.length * 1_000) / spanMs,
-          p95Ms: quantile(durations, 0.95),
-          errorRatio: recent.filter(({ isError }) => isError).length / recent.length,
-          count: recent.length,
-        });
+      for (const [component, track] of tracks) {
+        const figures = track.read(sinceMs, nowMs);
+        if (figures === undefined) tracks.delete(component);
+        else signals.set(component, { component, source, ...figures });
       }
     }
     return signals;
   }
+}
 
-  #keep(samplesOf: Map<string, Sample[]>, component: string, sample: Sample): void {
-    const samples = samplesOf.get(component) ?? [];
-    if (samples.length === 0 && samplesOf.size >= mostComponents) return;
-    samplesOf.set(component, samples);
-    samples.push(sample);
-    // Dropping half at a time keeps the cost of a flood linear.
-    if (samples.length > mostSamples) samples.splice(0, mostSamples / 2);
-  }
+function keep(tracks: Map<string, Track>, component: string, sample: Sample): void {
+  const known = tracks.get(component);
+  if (known === undefined && tracks.size >= mostComponents) return;
+  const track = known ?? new Track();
+  tracks.set(component, track);
+  track.keep(sample);
 }

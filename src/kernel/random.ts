@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
 /** A stream of chance with a name and a seed: the same seed gives the same draws. */
 export interface RandomSource {
@@ -11,26 +12,31 @@ export interface RandomSource {
   readonly stream: (name: string) => RandomSource;
 }
 
-/** FNV-1a, 32 bit: folds a name into a seed. */
-function hash(text: string, seed: number): number {
-  let value = 0x811c9dc5 ^ seed;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return value >>> 0;
+/**
+ * The whole 128-bit state of a generator from the path of its stream. Neighbouring seeds and numbered names must not
+ * start alike: the generator's own seeding leaves most of the state constant, and first draws then follow the seed.
+ */
+function stateOf(path: readonly string[]): readonly number[] {
+  // JSON keeps ['a/b'] and ['a', 'b'] apart.
+  const digest = createHash('sha256').update(JSON.stringify(path)).digest();
+  return [0, 4, 8, 12].map((at) => digest.readInt32LE(at));
+}
+
+function streamAt(path: readonly string[]): RandomSource {
+  const generator = xoroshiro128plusFromState(stateOf(path));
+  const uniform = (): number => uniformFloat64(generator);
+  return {
+    uniform,
+    exponential: (mean) => -mean * Math.log(1 - uniform()),
+    stream: (name) => streamAt([...path, name]),
+  };
 }
 
 /**
  * A random source from a seed: xoroshiro128+ of Blackman and Vigna, by way of pure-rand.
  *
- * @param seed - Any integer; its low 32 bits count.
+ * @param seed - Any number or text; every bit of it counts.
  */
-export function createRandom(seed: number): RandomSource {
-  const generator = xoroshiro128plus(seed | 0);
-  const uniform = (): number => uniformFloat64(generator);
-  return {
-    uniform,
-    exponential: (mean) => -mean * Math.log(1 - uniform()),
-    stream: (name) => createRandom(hash(name, seed | 0)),
-  };
+export function createRandom(seed: number | string): RandomSource {
+  return streamAt([String(seed)]);
 }

@@ -2,6 +2,7 @@ import { createLogUpdate } from 'log-update';
 import type { Document, Progress } from '../../app/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import { renderDocument } from './render-document.ts';
+import { terminalText } from './terminal-text.ts';
 
 /** How often a plain log repeats the state of one step, and shows a live view: often enough to see that it lives. */
 const plainStepEveryMs = 2_000;
@@ -28,7 +29,7 @@ export function createLiveProgress(stream: NodeJS.WriteStream, colour: boolean):
   let drawnLines = 0;
   const draw = (): void => {
     const width = Math.max(0, ...[...steps.keys()].map((name) => name.length));
-    const lines = [...steps].map(([name, state]) => `  ${name.padEnd(width)}  ${state}`);
+    const lines = [...steps].map(([name, state]) => `  ${terminalText(name).padEnd(width)}  ${terminalText(state)}`);
     const text = [...lines, ...(picture === '' ? [] : ['', picture.trimEnd()])].join('\n');
     const lineCount = text.split('\n').length;
     // log-update 7 redraws only what differs, and loses the lines below where one was added or taken away.
@@ -67,7 +68,7 @@ export function createPlainProgress(write: (text: string) => void, clock: Clock)
   const writeStep = (name: string, state: string): void => {
     lastStep.set(name, { atMs: clock.monotonicMs(), state });
     held.delete(name);
-    write(`${name}: ${state}\n`);
+    write(`${terminalText(name)}: ${terminalText(state)}\n`);
   };
   const writeFrame = (document: Document): void => {
     lastFrameMs = clock.monotonicMs();

@@ -1,6 +1,7 @@
 import { styleText, stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { Block, Document, Text, Tone } from '../../app/index.ts';
+import { terminalText } from './terminal-text.ts';
 
 /** How the terminal shows each tone: the one map of colours. */
 const styleOfTone = {
@@ -62,16 +63,12 @@ function fitColumns(natural: readonly number[], room: number): number[] {
   return widths;
 }
 
-/** Text from outside may carry control sequences, which would be obeyed by the terminal: they are dropped. */
-const harmless = (text: string): string =>
-  stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
-
 function paint(text: Text, { colour }: TerminalLook): string {
-  if (typeof text === 'string') return harmless(text);
+  if (typeof text === 'string') return terminalText(text);
   const styles = styleOfTone[text.tone];
   return colour && styles.length > 0
-    ? styleText([...styles], harmless(text.text), { validateStream: false })
-    : harmless(text.text);
+    ? styleText([...styles], terminalText(text.text), { validateStream: false })
+    : terminalText(text.text);
 }
 
 function renderBlock(block: Block, look: TerminalLook): string {
@@ -109,7 +106,7 @@ function renderBlock(block: Block, look: TerminalLook): string {
     case 'code':
       return block.text
         .split('\n')
-        .map((line) => `    ${harmless(line)}`)
+        .map((line) => `    ${terminalText(line)}`)
         .join('\n');
   }
 }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { RegisteredError } from '../../kernel/index.ts';
+import { terminalText } from './terminal-text.ts';
 
 /**
  * Draws an error: for a person two parts, what is wrong and what to do; for a program one line of JSON.
@@ -15,5 +16,5 @@ export function renderError(
   if (look.json) return `${JSON.stringify({ error: { code, category, message, remedy, exitCode } })}\n`;
   const word = (text: string, style: 'red' | 'cyan'): string =>
     look.colour ? styleText(style, text, { validateStream: false }) : text;
-  return `${word('error', 'red')} (${code}): ${message}\n${word('remedy', 'cyan')}: ${remedy}\n`;
+  return `${word('error', 'red')} (${code}): ${terminalText(message)}\n${word('remedy', 'cyan')}: ${terminalText(remedy)}\n`;
 }
