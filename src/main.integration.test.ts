@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { killCommands, startCommand } from '../testing/command.ts';
-import { temporaryDir } from '../testing/temporary-dir.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/temporary-dir.ts';
 
 jest.setTimeout(120_000);
 
@@ -18,7 +18,10 @@ const stateOf = ({ findings }: DoctorResult, name: string): string | undefined =
   findings.find((finding) => finding.name === name)?.state;
 
 describe('the backlot command', () => {
-  afterAll(killCommands);
+  afterAll(() => {
+    killCommands();
+    removeTemporaryDirs();
+  });
 
   it('shows help with examples', async () => {
     const { code, stdout, stderr } = await run(['--help']);
@@ -58,6 +61,12 @@ describe('the backlot command', () => {
     const doctor = await run(['doctor', '--output', 'json'], {}, folder);
     expect(doctor.code).toBe(3);
     expect(stateOf(JSON.parse(doctor.stdout) as DoctorResult, 'configuration')).toBe('failed');
+  });
+
+  it('refuses a configuration file that never ends', async () => {
+    const { code, stderr } = await run(['demo', '--config', '/dev/zero']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('not a regular file');
   });
 
   it('says that no engine answers, and where to look', async () => {

@@ -94,4 +94,21 @@ describe('the layers of layers.json', () => {
     const missing = edges.filter(({ to }) => to.endsWith('.ts') && !files.includes(to));
     expect(missing.map(({ from, to }) => `${from} -> ${relative('.', to)}`)).toEqual([]);
   });
+
+  it('leave the right to change a Docker engine to its connector and to the estates of evals', () => {
+    const mayChange = files.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return /import (?:type )?\{[^}]*\b(?:connectEngine|Engine)\b[^}]*\} from '[^']*connectors\/docker\//.test(text);
+    });
+    expect(mayChange.length).toBeGreaterThan(3);
+    expect(mayChange.filter((file) => !file.startsWith('evals/') && !file.startsWith('connectors/docker/'))).toEqual(
+      [],
+    );
+  });
+
+  it('leave dockerode to the connector, and to test support', () => {
+    const users = files.filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'dockerode'"));
+    expect(users).toContain('connectors/docker/client-slice.ts');
+    expect(users.filter((file) => !file.startsWith('connectors/docker/') && !isTestSupport(file))).toEqual([]);
+  });
 });

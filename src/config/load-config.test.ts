@@ -122,6 +122,14 @@ describe('loadConfig', () => {
     );
   });
 
+  it('takes an empty HOME for none, and refuses an empty data directory', async () => {
+    const config = await loadConfig({ ...nowhere, environment: { HOME: '' } });
+    expect(config.dataDir).toMatch(/^\//);
+    expect(await problemsOf({ ...nowhere, dataDir: '' })).toEqual([
+      { place: 'option --data-dir', found: '""', accepted: 'a path' },
+    ]);
+  });
+
   it('says so when a named file is not there', async () => {
     await expect(loadConfig({ ...nowhere, configPath: 'missing.yaml' })).rejects.toMatchObject({
       code: 'config-unreadable',

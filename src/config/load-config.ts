@@ -52,19 +52,21 @@ function defaultDataDir({ environment, isRoot }: ConfigSources): string {
   const xdg = environment['XDG_DATA_HOME'];
   if (xdg?.startsWith('/') === true) return join(xdg, 'backlot');
   if (isRoot) return '/var/lib/backlot';
-  return join(environment['HOME'] ?? homedir(), '.local', 'share', 'backlot');
+  return join(environment['HOME'] || homedir(), '.local', 'share', 'backlot');
 }
 
 /** The configuration file in force: the one that was named, else `backlot.yaml` here, else the user's. */
 function findFile({ environment, currentDir, configPath }: ConfigSources): string | undefined {
   const named = configPath ?? (environment['BACKLOT_CONFIG'] || undefined);
   if (named !== undefined) return resolve(currentDir, named);
-  const configHome = environment['XDG_CONFIG_HOME'] || join(environment['HOME'] ?? homedir(), '.config');
+  // The XDG specification: a relative path is invalid and must be ignored.
+  const xdg = environment['XDG_CONFIG_HOME'];
+  const configHome = xdg?.startsWith('/') === true ? xdg : join(environment['HOME'] || homedir(), '.config');
   return [join(currentDir, fileName), join(configHome, 'backlot', fileName)].find((path) => existsSync(path));
 }
 
-/** Reads single variables and keeps what is wrong with them. */
-class EnvironmentReader {
+/** Reads single variables and options, and keeps what is wrong with them. */
+class SettingReader {
   readonly problems: ConfigProblem[] = [];
   readonly #environment: ConfigSources['environment'];
 
@@ -89,6 +91,15 @@ class EnvironmentReader {
     return undefined;
   }
 
+  /** Checks what was given on the command line. */
+  check(option: string, value: string | undefined, schema: z.ZodType): void {
+    if (value === undefined) return;
+    const checked = schema.safeParse(value);
+    if (checked.success) return;
+    const accepted = checked.error.issues[0]?.message ?? 'another value';
+    this.problems.push({ place: `option ${option}`, found: showFound(value), accepted });
+  }
+
   refuseUnknown(): void {
     const known = Object.keys(environmentVariables);
     for (const name of Object.keys(this.#environment)) {
@@ -111,26 +122,26 @@ class EnvironmentReader {
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const path = findFile(sources);
   const file: ConfigFileReading = path === undefined ? { value: {}, problems: [] } : await readConfigFile(path);
-  const environment = new EnvironmentReader(sources.environment);
-  environment.refuseUnknown();
+  const settings = new SettingReader(sources.environment);
+  settings.refuseUnknown();
 
   const fileDataDir =
     file.value.dataDir === undefined || path === undefined ? undefined : resolve(dirname(path), file.value.dataDir);
-  const environmentDataDir = environment.read('BACKLOT_DATA_DIR', pathSchema);
+  const environmentDataDir = settings.read('BACKLOT_DATA_DIR', pathSchema);
+  settings.check('--data-dir', sources.dataDir, pathSchema);
   const givenDataDir = sources.dataDir ?? environmentDataDir;
   const config: Config = {
     dataDir:
       givenDataDir === undefined ? (fileDataDir ?? defaultDataDir(sources)) : resolve(sources.currentDir, givenDataDir),
-    database: { url: environment.read('DATABASE_URL', databaseUrlSchema) ?? file.value.database?.url },
-    docker: { host: environment.read('DOCKER_HOST', dockerHostSchema) ?? file.value.docker?.host },
+    database: { url: settings.read('DATABASE_URL', databaseUrlSchema) ?? file.value.database?.url },
+    docker: { host: settings.read('DOCKER_HOST', dockerHostSchema) ?? file.value.docker?.host },
     telemetry: {
-      port:
-        environment.read('BACKLOT_TELEMETRY_PORT', portSchema, Number) ?? file.value.telemetry?.port ?? otlpHttpPort,
+      port: settings.read('BACKLOT_TELEMETRY_PORT', portSchema, Number) ?? file.value.telemetry?.port ?? otlpHttpPort,
     },
-    log: { level: environment.read('BACKLOT_LOG_LEVEL', logLevelSchema) ?? file.value.log?.level ?? 'warn' },
+    log: { level: settings.read('BACKLOT_LOG_LEVEL', logLevelSchema) ?? file.value.log?.level ?? 'warn' },
   };
 
-  const problems = [...file.problems, ...environment.problems];
+  const problems = [...file.problems, ...settings.problems];
   if (problems.length > 0) throw new RegisteredError('config-invalid', { problems });
   for (const part of Object.values(config)) Object.freeze(part);
   return Object.freeze(config);

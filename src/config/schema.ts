@@ -27,7 +27,7 @@ export const databaseUrlSchema = leaf(
 /** The address of a Docker engine. */
 export const dockerHostSchema = leaf(
   (error) =>
-    z.string({ error }).refine((text) => isUrlWith(text, ['unix:', 'tcp:', 'http:', 'https:', 'npipe:', 'ssh:']), {
+    z.string({ error }).refine((text) => isUrlWith(text, ['unix:', 'tcp:', 'http:', 'https:', 'ssh:']), {
       error,
     }),
   'an address such as unix:///var/run/docker.sock, tcp://host:2375 or ssh://user@host',

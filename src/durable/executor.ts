@@ -3,6 +3,12 @@ import type { SessionLock, Store } from '../store/index.ts';
 /** Who this process is to the engine: no other living process is the same. */
 export interface Executor {
   readonly id: string;
+  /**
+   * Has the database confirm that this process still is it, and waits for a lost session to be made again.
+   *
+   * @param patienceMs - How long.
+   */
+  isHeld(patienceMs: number): Promise<boolean>;
   /** Lets another process be it. */
   release(): Promise<void>;
 }
@@ -31,13 +37,19 @@ export function tryExecutor(store: Store, application: string, executorId: strin
  *
  * @param store - The database that all of them share.
  * @param application - Whose executor it is.
- * @throws RegisteredError `database-unreachable`, `durable-engine-not-starting`
+ * @param signal - Ends the attempt.
+ * @returns `undefined` where living processes are all of them.
+ * @throws RegisteredError `database-unreachable`; the signal's reason where it is aborted
  */
-export async function becomeExecutor(store: Store, application: string): Promise<Executor | undefined> {
-  for (let number = 1; number <= mostExecutors; number += 1) {
-    const id = `executor-${number}`;
-    const lock = await tryExecutor(store, application, id);
-    if (lock !== undefined) return { id, release: () => lock.release() };
-  }
-  return undefined;
+export async function becomeExecutor(
+  store: Store,
+  application: string,
+  signal?: AbortSignal,
+): Promise<Executor | undefined> {
+  const ids = Array.from({ length: mostExecutors }, (_, index) => `executor-${index + 1}`);
+  const names = ids.map((id) => lockName(application, id));
+  const lock = await store.tryLock(names, { signal });
+  const id = ids.find((_, index) => lock?.name.endsWith(`/${names[index]}`));
+  if (lock === undefined || id === undefined) return undefined;
+  return { id, isHeld: (patienceMs) => lock.isHeld(patienceMs), release: () => lock.release() };
 }

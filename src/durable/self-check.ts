@@ -20,7 +20,7 @@ interface StepRecord {
 /** What the check measured. */
 export interface SelfCheckResult {
   readonly checkId: string;
-  /** Whether each step has exactly one record. */
+  /** Whether each step has exactly one record, and none was tried more often than what was repeated explains. */
   readonly exactlyOnce: boolean;
   /** Steps that were tried again after a crash; their effect still happened once. */
   readonly repeatedSteps: number;
@@ -87,23 +87,38 @@ export function createSelfCheck(database: Database): DurableWorkflow<{ readonly 
   };
 }
 
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
 /**
  * Launches the engine, runs the self-check and closes the engine.
  *
  * @param options - The store, the time, the log. `checkId` names the check; the same one goes on where it was killed.
- * @throws RegisteredError `durable-engine-not-starting`, `database-unreachable`
+ * @throws RegisteredError `durable-engine-not-starting`, `durable-executor-lost`, `database-unreachable`; the signal's
+ * reason where it is aborted
  */
 export async function runSelfCheck(options: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
   readonly checkId?: string;
+  /** Stops the check; a later process goes on with it. */
+  readonly signal?: AbortSignal | undefined;
 }): Promise<SelfCheckResult> {
-  const { store, clock, log, checkId = `self-check-${clock.nowMs()}-${process.pid}` } = options;
+  const { store, clock, log, checkId = `self-check-${clock.nowMs()}-${process.pid}`, signal } = options;
   const selfCheck = createSelfCheck(store.database);
-  const engine = await launchDurable({ store, log, application: selfCheckApplication, workflows: [selfCheck] });
+  const engine = await launchDurable({ store, log, application: selfCheckApplication, workflows: [selfCheck], signal });
   try {
-    return await engine.run(selfCheck, checkId, { checkId });
+    return await untilAborted(engine.run(selfCheck, checkId, { checkId }), signal);
   } finally {
     await engine.close();
   }

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, realpathSync, symlinkSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { itWhere } from '../../testing/it-where.ts';
 import { killProcesses, startProcess } from '../../testing/backlot-process.ts';
 import { disposeDataDir } from '../../testing/embedded-server.ts';
 import { temporaryDir } from '../../testing/temporary-dir.ts';
@@ -35,7 +36,7 @@ afterEach(killProcesses);
 afterAll(() => disposeDataDir(parent));
 
 describe('a clone below a closed home', () => {
-  (isRoot ? it : it.skip)(
+  itWhere(isRoot, 'not root')(
     'serves root: the server runs a copy of the programs that its user can reach',
     async () => {
       const clone = makeClosedClone();

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../kernel/index.ts';
+import { itWhere } from '../../testing/it-where.ts';
 import { killProcesses, startProcess } from '../../testing/backlot-process.ts';
 import { disposeDataDir, postmasterPid } from '../../testing/embedded-server.ts';
 import { silentLog } from '../../testing/silent-log.ts';
@@ -139,7 +140,7 @@ describe('the data directory', () => {
     expect(existsSync(join(parent, 'y'.repeat(120)))).toBe(false);
   });
 
-  (isRoot ? it : it.skip)('is within reach of the user that the server of root runs as', async () => {
+  itWhere(isRoot, 'not root')('is within reach of the user that the server of root runs as', async () => {
     const closed = join(parent, 'closed');
     mkdirSync(closed, { mode: 0o700 });
     await expect(openIn(join(closed, 'a', 'b'))).rejects.toMatchObject({
@@ -149,7 +150,7 @@ describe('the data directory', () => {
     expect(readdirSync(closed)).toEqual([]);
   });
 
-  (otherUserReadsUs ? it : it.skip)('must be writable by an ordinary user', async () => {
+  itWhere(otherUserReadsUs, 'no other user can read this folder')('must be writable by an ordinary user', async () => {
     const locked = join(parent, 'locked');
     mkdirSync(locked, { mode: 0o755 });
     const child = startProcess('testing/store-process.ts', { args: [locked], uid: nobody, gid: nobody });
@@ -160,7 +161,7 @@ describe('the data directory', () => {
     expect(readdirSync(locked)).toEqual([]);
   });
 
-  (canMount ? it : it.skip)('must not be on a read-only file system', async () => {
+  itWhere(canMount, 'may not mount')('must not be on a read-only file system', async () => {
     const disk = mountSmallDisk('ro,size=1m')!;
     try {
       await expect(openIn(join(disk.path, 'data'))).rejects.toMatchObject({ code: 'data-dir-not-writable' });
@@ -169,7 +170,7 @@ describe('the data directory', () => {
     }
   });
 
-  (canMount ? it : it.skip)(
+  itWhere(canMount, 'may not mount')(
     'leaves nothing half-made on a full disk, while it is initialised or started',
     async () => {
       for (const size of ['64k', '8m', '30m']) {

@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
-import { Pool } from 'pg';
+import type { ClientConfig, PoolClient } from 'pg';
+import { Client, Pool } from 'pg';
 import type { Logger } from '../kernel/index.ts';
 import { RegisteredError } from '../kernel/index.ts';
 import { databaseFailure } from './database-failure.ts';
@@ -39,6 +39,8 @@ export interface Database extends Queryable {
 export interface OpenDatabase extends Database {
   /** Waits for the statements that run, then closes all connections. */
   close(): Promise<void>;
+  /** Cuts the connections, whatever runs on them; `close` is still to be called. */
+  abandon(): void;
 }
 
 /** Enough for one process on two cores; a server of 100 connections still serves several. */
@@ -58,7 +60,17 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
  * @param log - Told of idle connections that break.
  */
 export function openDatabase(url: string, target: DatabaseTarget, schema: string, log: Logger): OpenDatabase {
+  const clients = new Set<Client>();
+  /** A connection that is cut also while it is being made. */
+  class CuttableClient extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+  }
   const pool = new Pool({
+    Client: CuttableClient,
     connectionString: url,
     application_name: 'backlot',
     max: poolSize,
@@ -125,5 +137,9 @@ export function openDatabase(url: string, target: DatabaseTarget, schema: string
     }
   };
 
-  return { query: (sql, values) => run(pool, sql, values), transaction, close: () => pool.end() };
+  const abandon = (): void => {
+    for (const client of clients) client.connection.stream.destroy();
+  };
+
+  return { query: (sql, values) => run(pool, sql, values), transaction, close: () => pool.end(), abandon };
 }

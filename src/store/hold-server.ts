@@ -23,6 +23,8 @@ export interface HoldOptions {
   readonly log: Logger;
   /** Says what goes on, in a few words. */
   readonly progress: (state: string) => void;
+  /** Stops the attaching. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The embedded server, kept running for as long as this is held. */
@@ -103,12 +105,18 @@ async function tryAttach(dir: DataDir, access: ServerAccess): Promise<Attempt> {
   }
 }
 
-async function attach(options: HoldOptions, access: ServerAccess): Promise<{ client: Client; port: number }> {
-  const { dir, clock, progress } = options;
+/** @param wantedPort - The port that a server is started on where it is free. */
+async function attach(
+  options: HoldOptions,
+  access: ServerAccess,
+  wantedPort: number,
+): Promise<{ client: Client; port: number }> {
+  const { dir, clock, progress, signal } = options;
   const givesUpAtMs = clock.monotonicMs() + attachPatienceMs;
-  let preferredPort: number | undefined = access.port;
+  let preferredPort: number | undefined = wantedPort;
   let said = '';
   for (;;) {
+    signal?.throwIfAborted();
     const attempt = await tryAttach(dir, access);
     if (attempt !== 'wait' && 'client' in attempt) return attempt;
     if (clock.monotonicMs() > givesUpAtMs) {
@@ -116,7 +124,7 @@ async function attach(options: HoldOptions, access: ServerAccess): Promise<{ cli
     }
     if (attempt === 'wait') {
       progress('waiting for the database');
-      await clock.sleep(lookAgainMs);
+      await clock.sleep(lookAgainMs, signal);
       continue;
     }
     progress('starting the database');
@@ -183,7 +191,11 @@ export async function holdServer(options: HoldOptions): Promise<HeldServer> {
   const { dir, clock, log } = options;
   const access = await readServerAccess(dir);
   const leaving = new AbortController();
-  let { client, port } = await attach(options, access);
+  let { client, port } = await attach(options, access, access.port);
+  if (options.signal?.aborted === true) {
+    await leave(client, options);
+    throw options.signal.reason;
+  }
   const url = serverUrl(access, port);
   let restoring: Promise<void> = Promise.resolve();
 
@@ -196,12 +208,17 @@ export async function holdServer(options: HoldOptions): Promise<HeldServer> {
     log.warn('the database went away and is started again', { dataDir: dir.path });
     for (let pauseMs = 100; !leaving.signal.aborted; pauseMs = Math.min(pauseMs * 2, 30_000)) {
       try {
-        ({ client, port } = await attach({ ...options, progress: () => undefined }, access));
+        ({ client, port } = await attach(
+          { ...options, progress: () => undefined, signal: leaving.signal },
+          access,
+          port,
+        ));
         watch(client);
         const moved = serverUrl(access, port) !== url;
         if (moved) log.error('the database is back on another port: this process cannot reach it', { port });
         return;
       } catch (thrown) {
+        if (leaving.signal.aborted) return;
         log.error('the database cannot be started again', { reason: reasonOf(thrown) });
         await clock.sleep(pauseMs, leaving.signal);
       }

@@ -21,6 +21,8 @@ export interface InitialiseOptions {
   readonly clock: Clock;
   /** Says what goes on, in a few words. */
   readonly progress: (state: string) => void;
+  /** Stops the initialising; nothing half-made stays. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One process initialises while the others wait. After this long they stop waiting for one that seems stuck. */
@@ -42,7 +44,12 @@ const initdbOptions = [
   '--no-instructions',
 ];
 
-async function fillTemporary(dir: DataDir, temporary: string, user: ServerUser | undefined): Promise<void> {
+async function fillTemporary(
+  dir: DataDir,
+  temporary: string,
+  user: ServerUser | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
   const access = createServerAccess(await findFreePort());
   const cluster = join(temporary, 'cluster');
   const passwordFile = join(temporary, 'password');
@@ -54,32 +61,34 @@ async function fillTemporary(dir: DataDir, temporary: string, user: ServerUser |
   }
   const { initdb } = await findPostgresBinaries(temporary, user);
   const options = [`--pgdata=${cluster}`, `--username=${access.user}`, `--pwfile=${passwordFile}`, ...initdbOptions];
-  const ended = await runProgram(initdb, options, user);
+  const ended = await runProgram(initdb, options, user, signal);
+  signal?.throwIfAborted();
   if (ended.exitCode !== 0) throw serverFailure(dir, `${ended.stdout}\n${ended.stderr}`, ended.failure);
   await rm(passwordFile);
   await writeServerAccess(join(temporary, 'access.json'), access);
 }
 
 /** Resolves when it is this process's turn (`true`), or another has finished (`false`). */
-async function awaitTurn(dir: DataDir, temporary: string, clock: Clock): Promise<boolean> {
+async function awaitTurn(dir: DataDir, temporary: string, clock: Clock, signal?: AbortSignal): Promise<boolean> {
   const givesUpAtMs = clock.monotonicMs() + patienceMs;
   for (;;) {
+    signal?.throwIfAborted();
     if ((await inspectDataDir(dir)) === 'initialised') return false;
     const initialising = (await sweepTemporaries(dir.path, clock)).filter((path) => path.includes('/.initialising-'));
     // A courtesy, not a lock: two may go at once, and the rename decides.
     if (initialising[0] === temporary || clock.monotonicMs() > givesUpAtMs) return true;
-    await clock.sleep(lookAgainMs);
+    await clock.sleep(lookAgainMs, signal);
   }
 }
 
-async function initialise(dir: DataDir, { clock, progress }: InitialiseOptions): Promise<void> {
+async function initialise(dir: DataDir, { clock, progress, signal }: InitialiseOptions): Promise<void> {
   const user = await findServerUser(dir);
   await checkTraversable(dir, user);
   const temporary = await createTemporary(dir.path, 'initialising');
   try {
     progress('initialising the database');
-    if (!(await awaitTurn(dir, temporary, clock))) return;
-    await fillTemporary(dir, temporary, user);
+    if (!(await awaitTurn(dir, temporary, clock, signal))) return;
+    await fillTemporary(dir, temporary, user, signal);
     // The marker first: a process killed between the two leaves a directory that is ours and empty.
     await writeMarker(dir);
     await rename(temporary, dir.serverDir);

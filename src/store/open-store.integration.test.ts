@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../kernel/index.ts';
+import { itWhere } from '../../testing/it-where.ts';
 import type { BacklotProcess } from '../../testing/backlot-process.ts';
 import { killProcesses, startProcess } from '../../testing/backlot-process.ts';
 import { disposeDataDir, isAlive, postmasterPid, until } from '../../testing/embedded-server.ts';
@@ -212,7 +213,7 @@ describe('openStore', () => {
     }
   }, 30_000);
 
-  (otherUserReadsUs ? it : it.skip)(
+  itWhere(otherUserReadsUs, 'no other user can read this folder')(
     'works for an ordinary user, and then for root in the same directory',
     async () => {
       const home = makeDir();
@@ -230,7 +231,7 @@ describe('openStore', () => {
     30_000,
   );
 
-  (isRoot ? it : it.skip)(
+  itWhere(isRoot, 'not root')(
     'runs the server as an unprivileged user for root, whatever the umask',
     async () => {
       const dataDir = join(makeDir(), 'a', 'b');

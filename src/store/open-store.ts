@@ -11,7 +11,7 @@ import { ensureCluster } from './initialise-cluster.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { embeddedDatabase } from './server-access.ts';
-import type { SessionLock } from './session-lock.ts';
+import type { LockWait, SessionLock } from './session-lock.ts';
 import { trySessionLock } from './session-lock.ts';
 
 /** What opening the store needs of its caller. */
@@ -23,6 +23,8 @@ export interface StoreOptions {
   readonly progress?: (state: string) => void;
   /** The schema that holds Backlot's tables. @defaultValue backlot */
   readonly schema?: string;
+  /** Stops the opening: nothing half-made stays, the server is let go of. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The open store. */
@@ -41,11 +43,12 @@ export interface Store {
   /**
    * Takes a name that no other process on this database and schema then gets, until it is released or this one dies.
    *
-   * @param name - What is locked.
+   * @param name - What is locked; of several names the first that is free.
+   * @param wait - How long to wait where somebody else has it.
    * @returns `undefined` where somebody else has it.
-   * @throws RegisteredError `database-unreachable`
+   * @throws RegisteredError `database-unreachable`; the signal's reason where it is aborted
    */
-  tryLock(name: string): Promise<SessionLock | undefined>;
+  tryLock(name: string | readonly string[], wait?: LockWait): Promise<SessionLock | undefined>;
   /** Closes the connections; the last process that uses the embedded server stops it. */
   close(): Promise<void>;
 }
@@ -57,11 +60,11 @@ interface Backing {
   readonly held: HeldServer | undefined;
 }
 
-async function findServer({ config, clock, log, progress = () => undefined }: StoreOptions): Promise<Backing> {
+async function findServer({ config, clock, log, progress = () => undefined, signal }: StoreOptions): Promise<Backing> {
   const { url } = config.database;
   if (url !== undefined) return { kind: 'given', url, target: parseDatabaseUrl(url), held: undefined };
-  const dir = await ensureCluster({ dataDir: config.dataDir, clock, progress });
-  const held = await holdServer({ dir, clock, log, progress });
+  const dir = await ensureCluster({ dataDir: config.dataDir, clock, progress, signal });
+  const held = await holdServer({ dir, clock, log, progress, signal });
   const target = { place: dir.path, user: 'backlot', database: embeddedDatabase };
   return { kind: 'embedded', url: held.url, target, held };
 }
@@ -75,26 +78,38 @@ async function findServer({ config, clock, log, progress = () => undefined }: St
  * `data-dir-not-ours`, `data-dir-not-traversable`, `data-dir-not-writable`, `data-dir-older`, `data-dir-path-unusable`,
  * `disk-full`, `postgres-binaries-unusable`, `postgres-not-starting`, `postgres-port-unavailable`; for a given one
  * `database-login-refused`, `database-missing`, `database-privilege-missing`, `database-too-old`,
- * `database-unreachable`, `database-url-invalid`; for both `database-schema-altered`, `database-schema-newer`
+ * `database-unreachable`, `database-url-invalid`; for both `database-schema-altered`, `database-schema-newer`;
+ * the signal's reason where it is aborted
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { clock, log, progress = () => undefined, schema = 'backlot' } = options;
+  const { clock, log, progress = () => undefined, schema = 'backlot', signal } = options;
+  signal?.throwIfAborted();
   const { kind, url, target, held } = await findServer(options);
   const database = openDatabase(url, target, schema, log);
   const close = async (): Promise<void> => {
     await database.close();
     await held?.release();
   };
+  const stop = (): void => database.abandon();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
+    signal?.throwIfAborted();
     progress('checking the tables');
     const { version } = await checkServer(database, target);
     const applied = await migrate(database, schema, migrations, target);
     log.debug('the store is open', { place: target.place, version, migrationsApplied: applied });
-    const tryLock = (name: string): Promise<SessionLock | undefined> =>
-      trySessionLock(`backlot/${schema}/${name}`, { url, target, clock, log });
+    signal?.throwIfAborted();
+    const tryLock: Store['tryLock'] = (name, wait) =>
+      trySessionLock(
+        [name].flat().map((one) => `backlot/${schema}/${one}`),
+        { url, target, clock, log },
+        wait,
+      );
     return { database, url, schema, server: { kind, version, place: target.place }, tryLock, close };
   } catch (thrown) {
     await close();
-    throw thrown;
+    throw signal?.aborted === true ? signal.reason : thrown;
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }

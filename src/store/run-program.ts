@@ -42,11 +42,13 @@ export function asUser(user: ProgramUser | undefined): { readonly uid?: number; 
  * @param file - The program.
  * @param args - Its arguments.
  * @param user - The user to run it as, or `undefined` for the own.
+ * @param signal - Ends the program.
  */
 export function runProgram(
   file: string,
   args: readonly string[],
   user: ProgramUser | undefined,
+  signal?: AbortSignal,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     let stdout = '';
@@ -58,12 +60,16 @@ export function runProgram(
       env: postgresEnvironment,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal === undefined ? {} : { signal }),
     });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', (error) => resolve({ exitCode: undefined, stdout, stderr, failure: error.message }));
-    child.on('close', (exitCode, signal) => {
-      resolve({ exitCode: exitCode ?? undefined, stdout, stderr, failure: signal ?? undefined });
+    child.on('error', (error) => {
+      // One that was started and is told to end still writes until it has.
+      if (child.pid === undefined) resolve({ exitCode: undefined, stdout, stderr, failure: error.message });
+    });
+    child.on('close', (exitCode, killedBy) => {
+      resolve({ exitCode: exitCode ?? undefined, stdout, stderr, failure: killedBy ?? undefined });
     });
   });
 }

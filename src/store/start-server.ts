@@ -50,8 +50,9 @@ const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   // A socket's path may be 107 bytes at most, and a data directory's may be longer.
   unix_socket_directories: '',
-  // Ten processes, each with two pools of ten.
-  max_connections: '200',
+  // Ten processes, each with two pools of ten: 200. Few fill both; beside its pools a process keeps three connections
+  // (attached, its executor's lock, the engine's listener), and three of the server's are for its superuser.
+  max_connections: '240',
   shared_buffers: '32MB',
   max_wal_size: '256MB',
   min_wal_size: '32MB',

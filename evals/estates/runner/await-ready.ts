@@ -9,7 +9,10 @@ const pollMs = 200;
 const settledMs = 500;
 /** A service may end and be restarted while what it needs comes up; one that does so more often will not recover. */
 const tolerableRestarts = 3;
-/** A container that ran before may be unhealthy because of what is being mended now; it is given time to see that. */
+/**
+ * A container may be unhealthy because what it needs is still coming up, or is being mended. Once nothing else is coming,
+ * it is given this long to see that: three checks at the usual interval.
+ */
 const recoveryMs = 15_000;
 const logLines = 20;
 const healthLines = 3;
@@ -19,8 +22,35 @@ export interface Awaited {
   readonly id: string;
   readonly name: string;
   readonly service: string;
-  /** It ran before, and what it needs may have been away. */
-  readonly mayRecover: boolean;
+}
+
+/** The containers of an estate that are coming up: what an unhealthy one may be waiting for. */
+export interface Arrivals {
+  /** Says that a container is still coming up. */
+  coming(id: string): void;
+  /** Says that one has become healthy, or that its health check has given it up for now. */
+  settled(id: string): void;
+  /** How long nothing has been coming; 0 while something is. */
+  quietForMs(): number;
+}
+
+/**
+ * Keeps track of what is coming up.
+ *
+ * @param nowMs - The time, on a clock that never jumps.
+ */
+export function createArrivals(nowMs: () => number): Arrivals {
+  const coming = new Set<string>();
+  let changedMs = nowMs();
+  return {
+    coming: (id) => {
+      coming.add(id);
+    },
+    settled: (id) => {
+      if (coming.delete(id)) changedMs = nowMs();
+    },
+    quietForMs: () => (coming.size > 0 ? 0 : nowMs() - changedMs),
+  };
 }
 
 /** Why a container will not become ready; undefined while it may. */
@@ -57,6 +87,7 @@ async function failure(
  *
  * @param context - The engine and the time; its signal ends the wait.
  * @param awaited - The container, started.
+ * @param arrivals - What else is coming up.
  * @param withinMs - How long to wait at most.
  * @param secrets - Values that must not appear in an error.
  * @throws RegisteredError `estate-unhealthy`, and as the engine does; the signal's reason, when aborted
@@ -64,6 +95,7 @@ async function failure(
 export async function awaitReady(
   context: Pick<RunContext, 'engine' | 'clock' | 'signal'>,
   awaited: Awaited,
+  arrivals: Arrivals,
   withinMs: number,
   secrets: readonly string[],
 ): Promise<void> {
@@ -77,13 +109,20 @@ export async function awaitReady(
     if (detail === undefined) throw await failure(context, awaited, 'was removed by somebody', [], secrets);
     restartsBefore ??= detail.restarts;
     const nowMs = clock.monotonicMs();
-    const patient = awaited.mayRecover && nowMs - startedMs < recoveryMs;
+    if (detail.health === 'unhealthy' || detail.state !== 'running') arrivals.settled(awaited.id);
+    else arrivals.coming(awaited.id);
+    const patient = arrivals.quietForMs() < recoveryMs;
     const verdict = verdictOn(detail, restartsBefore, patient);
     if (verdict !== undefined) throw await failure(context, awaited, verdict, detail.healthOutput, secrets);
     if (detail.state === 'running') {
       if (runningSince?.startedAt !== detail.startedAt) runningSince = { startedAt: detail.startedAt, ms: nowMs };
-      if (detail.health === 'healthy') return;
-      if (detail.health === undefined && nowMs - (runningSince?.ms ?? nowMs) >= settledMs) return;
+      if (
+        detail.health === 'healthy' ||
+        (detail.health === undefined && nowMs - (runningSince?.ms ?? nowMs) >= settledMs)
+      ) {
+        arrivals.settled(awaited.id);
+        return;
+      }
     }
     if (nowMs - startedMs > withinMs) {
       const reason = `did not become healthy within ${formatDuration(withinMs)}; it is ${detail.health ?? detail.state}`;

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../../src/kernel/index.ts';
-import { awaitReady } from './await-ready.ts';
+import { awaitReady, createArrivals } from './await-ready.ts';
+import type { Arrivals } from './await-ready.ts';
 import type { ComposeFile, ComposeService } from './compose/index.ts';
 import type { EstateState } from './estate-state.ts';
 import type { EstateIdentity } from './labels.ts';
@@ -41,6 +42,7 @@ async function startReplicas(work: ServicesWork, service: ComposeService): Promi
 async function awaitReplicas(
   work: ServicesWork,
   service: ComposeService,
+  arrivals: Arrivals,
   replicas: readonly RunningReplica[],
 ): Promise<readonly RunningReplica[]> {
   const { context, readyWithinMs, secrets } = work;
@@ -51,9 +53,8 @@ async function awaitReplicas(
     context.report(service.name, `${untouched ? 'up already' : 'started'}, ${ready} of ${replicas.length} healthy`);
   say();
   await Promise.all(
-    replicas.map(async ({ id, name, change }) => {
-      const awaited = { id, name, service: service.name, mayRecover: change === 'unchanged' };
-      await awaitReady(context, awaited, readyWithinMs, secrets);
+    replicas.map(async ({ id, name }) => {
+      await awaitReady(context, { id, name, service: service.name }, arrivals, readyWithinMs, secrets);
       ready += 1;
       if (ready < replicas.length) say();
     }),
@@ -76,6 +77,7 @@ export async function startServices(work: ServicesWork): Promise<readonly Runnin
   const stop = new AbortController();
   const inner = { ...work, context: { ...context, signal: AbortSignal.any([context.signal, stop.signal]) } };
   const progress = new Map<string, ServiceProgress>();
+  const arrivals = createArrivals(() => context.clock.monotonicMs());
   let failure: { readonly thrown: unknown } | undefined;
 
   const begin = (service: ComposeService): ServiceProgress => {
@@ -88,7 +90,7 @@ export async function startServices(work: ServicesWork): Promise<readonly Runnin
       return [condition === 'service_healthy' ? ready : started];
     });
     const started = Promise.all(dependencies).then(() => startReplicas(inner, service));
-    const ready = started.then((replicas) => awaitReplicas(inner, service, replicas));
+    const ready = started.then((replicas) => awaitReplicas(inner, service, arrivals, replicas));
     progress.set(service.name, { started, ready });
     return { started, ready };
   };

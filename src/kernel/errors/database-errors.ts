@@ -105,7 +105,7 @@ export const databaseErrors = {
     category: 'operator',
     httpStatus: 503,
     when: 'The tables in the database were made by a newer version of Backlot.',
-    example: { target: 'db.example:5432/backlot', found: '0007', accepted: 'up to 0003' },
+    example: { target: 'db.example:5432/backlot', found: '0007', accepted: '0003' },
     message: ({ target, found, accepted }) =>
       `the tables in ${target} are from a newer version of Backlot: found migration ${found}; accepted: up to ${accepted}`,
     remedy: () => 'Use the newer version of Backlot with this database: tables are never migrated backwards.',
@@ -127,5 +127,15 @@ export const databaseErrors = {
     message: ({ target, reason }) => `durable workflows cannot be started on the database at ${target}: ${reason}`,
     remedy: () =>
       'Check that the database user may create schemas and that the server takes connections, then run it again.',
+  }),
+  'durable-executor-lost': entry<{ readonly target: string; readonly executor: string }>({
+    category: 'outside-system',
+    httpStatus: 503,
+    when: 'The database lost the session in which this process is an executor, and it could not become it again.',
+    example: { target: 'db.example:5432/backlot', executor: 'executor-1' },
+    message: ({ target, executor }) =>
+      `this process is no longer ${executor} on the database at ${target}, so it starts no further step`,
+    remedy: () =>
+      'Run the command again: the work goes on after its last finished step, unless another process has it.',
   }),
 } as const;

@@ -9,7 +9,9 @@ export const dockerErrors = {
     example: { address: 'unix:///var/run/docker.sock', reason: 'connect ENOENT /var/run/docker.sock' },
     message: ({ address, reason }) => `no Docker engine answers at ${address}: ${reason}`,
     remedy: () =>
-      'Start the engine (`systemctl start docker` or `dockerd`), or name another one with DOCKER_HOST or docker.host in backlot.yaml; `backlot doctor` checks it.',
+      'Start the engine (`sudo systemctl start docker`), or install one: https://docs.docker.com/engine/install, or ' +
+      '`sudo apt-get install docker.io` on Debian and Ubuntu. Another one is named with DOCKER_HOST or docker.host in ' +
+      'backlot.yaml.',
   }),
   'docker-permission-denied': entry<{ readonly address: string }>({
     category: 'environment',

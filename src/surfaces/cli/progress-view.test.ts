@@ -33,6 +33,19 @@ describe('createPlainProgress', () => {
     expect(lines).toEqual(['image: building\n', 'image: built\n', 'service: starting\n']);
   });
 
+  it('drops a picture that was held back when something newer is told', () => {
+    progress.frame([{ kind: 'paragraph', text: 'first' }]);
+    progress.frame([{ kind: 'paragraph', text: 'second' }]);
+    progress.step('removal', 'done');
+    progress.close();
+    expect(lines.map((line) => line.trim())).toEqual(['first', 'removal: done']);
+  });
+
+  it('drops control sequences that came from outside', () => {
+    progress.step('cart\u001b[2J', 'gone\u009b31m\u0007');
+    expect(lines).toEqual(['cart: gone\n']);
+  });
+
   it('spaces out pictures and ends with the last one', () => {
     for (let second = 0; second < 7; second += 1) {
       nowMs = second * 1_000;

@@ -1,4 +1,5 @@
 import { createLogUpdate } from 'log-update';
+import sliceAnsi from 'slice-ansi';
 import type { Document, Progress } from '../../app/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import { renderDocument } from './render-document.ts';
@@ -26,19 +27,30 @@ export function createLiveProgress(stream: NodeJS.WriteStream, colour: boolean):
   const live = createLogUpdate(stream);
   const steps = new Map<string, string>();
   let picture = '';
-  let drawnLines = 0;
+  let drawn = { lineCount: 0, columns: 0 };
   const draw = (): void => {
     const width = Math.max(0, ...[...steps.keys()].map((name) => name.length));
-    const lines = [...steps].map(([name, state]) => `  ${terminalText(name).padEnd(width)}  ${terminalText(state)}`);
-    const text = [...lines, ...(picture === '' ? [] : ['', picture.trimEnd()])].join('\n');
-    const lineCount = text.split('\n').length;
+    const stepLines = [...steps].map(
+      ([name, state]) => `  ${terminalText(name).padEnd(width)}  ${terminalText(state)}`,
+    );
+    const { columns, rows } = stream;
+    // Cut, not wrapped: a wrapped row is no table, and cut at the bottom: the first lines say what it is.
+    const lines = [...stepLines, ...(picture === '' ? [] : ['', ...picture.trimEnd().split('\n')])]
+      .slice(0, rows - 1)
+      .map((line) => sliceAnsi(line, 0, columns - 1));
     // log-update 7 redraws only what differs, and loses the lines below where one was added or taken away.
-    if (lineCount !== drawnLines) live.clear();
-    drawnLines = lineCount;
-    live(text);
+    if (lines.length !== drawn.lineCount || columns !== drawn.columns) live.clear();
+    drawn = { lineCount: lines.length, columns };
+    live(lines.join('\n'));
   };
   return {
     step: (name, state) => {
+      if (picture !== '') {
+        // What is told after a picture is another stretch of work: the picture stays above it.
+        live.done();
+        picture = '';
+        drawn = { lineCount: 0, columns: 0 };
+      }
       steps.set(name, state);
       draw();
     },
@@ -85,6 +97,8 @@ export function createPlainProgress(write: (text: string) => void, clock: Clock)
   return {
     step: (name, state) => {
       held.delete(name);
+      // What is told after a picture makes it old.
+      heldFrame = undefined;
       writeDue();
       const last = lastStep.get(name);
       if (last?.state === state) return;

@@ -39,7 +39,7 @@ export interface TerminalLook {
 }
 
 /** Narrower than this a column of words is a column of hyphens. */
-const narrowestColumn = 12;
+const narrowestColumn = 8;
 
 const columnGap = 2;
 const tableIndent = 2;

@@ -124,7 +124,6 @@ describe('runCli', () => {
     [['people', 'gret', 'Ada']],
     [['peple']],
     [['people']],
-    [[]],
   ])('refuses %j with the words, the remedy and exit code 2', async (words) => {
     const { code, stdout, stderr } = await run(...words);
     expect(code).toBe(2);
@@ -137,6 +136,12 @@ describe('runCli', () => {
     const { stderr } = await run('people', 'greet', 'Ada', '--times', 'two', '--every', '5');
     expect(stderr).toContain('--times: found "two"; accepted: a whole number from 1');
     expect(stderr).toContain('--every: found "5"; accepted: a duration with a unit');
+  });
+
+  it('repeats of pairs only the one that is wrong', async () => {
+    const { stderr } = await run('people', 'greet', 'Ada', '--set', 'PASSWORD=hunter2', '--set', 'B');
+    expect(stderr).toContain('--set: found "B"');
+    expect(stderr).not.toContain('hunter2');
   });
 
   it('tells an error as one line of JSON where JSON was asked for, and keeps stdout empty', async () => {
@@ -160,6 +165,7 @@ describe('runCli', () => {
     expect(verb.stdout).toContain('whom to greet');
     expect(verb.stdout).toContain('--every');
     expect(verb.stdout).toContain('--output');
+    expect(await run()).toEqual(root);
     expect((await run('--version')).stdout).toBe('9.9.9\n');
   });
 });

@@ -56,7 +56,8 @@ function checkParameters({ verb, parameters }: Invocation, program: string): Rec
   const problem = checked.error.issues
     .map((issue: z.core.$ZodIssue) => {
       const option = options.find(({ parameter }) => parameter === issue.path[0]);
-      const found = JSON.stringify(parameters[String(issue.path[0])]);
+      // Of pairs only the one that is wrong: the others may hold a password.
+      const found = JSON.stringify(option?.kind === 'pairs' ? issue.path[1] : parameters[String(issue.path[0])]);
       return `${option?.words ?? issue.path.join('.')}: found ${found}; accepted: ${issue.message}`;
     })
     .join('\n');
@@ -129,7 +130,9 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
  */
 export async function runCli(program: CliProgram, process: CliProcess): Promise<number> {
   try {
-    const invocation = parseCommandLine(program.identity, program.verbs, program.groups, process.words, (text) =>
+    // Whoever types the name alone wants to know what there is.
+    const words = process.words.length === 0 ? ['--help'] : process.words;
+    const invocation = parseCommandLine(program.identity, program.verbs, program.groups, words, (text) =>
       process.stdout.write(text),
     );
     return await invoke(program, process, invocation);
