@@ -20,7 +20,7 @@ interface StepRecord {
 /** What the check measured. */
 export interface SelfCheckResult {
   readonly checkId: string;
-  /** Whether each step has exactly one record, and none was tried more often than what was repeated explains. */
+  /** Whether each step has exactly one record, and none ran again after the engine remembered it. */
   readonly exactlyOnce: boolean;
   /** Steps that were tried again after a crash; their effect still happened once. */
   readonly repeatedSteps: number;
@@ -38,7 +38,8 @@ const recordStep = (checkId: string, step: number, pid: number): [string, (strin
   // The key makes the effect happen once, however often the step is tried.
   `insert into durability_check_step (check_id, step, recorded_at, recorded_by_pid)
    values ($1, $2, clock_timestamp(), $3)
-   on conflict (check_id, step) do update set attempts = durability_check_step.attempts + 1`,
+   on conflict (check_id, step) do update set attempts = durability_check_step.attempts + 1
+   returning attempts`,
   [checkId, step, pid],
 ];
 
@@ -48,11 +49,13 @@ const readSteps = `select step, attempts, (extract(epoch from recorded_at - min(
 const removeOld = `delete from durability_check_step
   where recorded_at < now() - make_interval(days => $1) and check_id <> $2`;
 
-async function measure(database: Database, checkId: string): Promise<SelfCheckResult> {
+async function measure(database: Database, checkId: string, remembered: readonly number[]): Promise<SelfCheckResult> {
   const rows = await database.query<StepRecord & { since_first_ms: number }>(readSteps, [checkId]);
   return {
     checkId,
-    exactlyOnce: rows.length === selfCheckSteps && rows.every(({ step }, index) => step === index + 1),
+    exactlyOnce:
+      rows.length === selfCheckSteps &&
+      rows.every(({ step, attempts }, index) => step === index + 1 && attempts === remembered[index]),
     repeatedSteps: rows.filter(({ attempts }) => attempts > 1).length,
     durationMs: rows.at(-1)?.since_first_ms ?? 0,
   };
@@ -68,21 +71,25 @@ export function createSelfCheck(database: Database): DurableWorkflow<{ readonly 
   return {
     name: 'durability-self-check',
     run: async (steps, { checkId }) => {
+      // How often each step had run when it was remembered: one that runs again later makes the record differ.
+      const remembered: number[] = [];
       const retried = { attempts: stepAttempts };
       await breakPoint('self-check/before-step-1');
       for (let step = 1; step <= selfCheckSteps; step += 1) {
-        await steps.step(
+        const attempts = await steps.step(
           `record-${step}`,
           async () => {
-            await database.query(...recordStep(checkId, step, process.pid));
+            const [row] = await database.query<StepRecord>(...recordStep(checkId, step, process.pid));
             await breakPoint(`self-check/in-step-${step}`);
+            return row?.attempts ?? 0;
           },
           retried,
         );
+        remembered.push(attempts);
         await breakPoint(`self-check/after-step-${step}`);
       }
       await steps.step('remove-old', () => database.query(removeOld, [keptDays, checkId]).then(() => null), retried);
-      return steps.step('measure', () => measure(database, checkId), retried);
+      return steps.step('measure', () => measure(database, checkId, remembered), retried);
     },
   };
 }

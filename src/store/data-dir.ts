@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, realpath, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RegisteredError } from '../kernel/index.ts';
@@ -235,10 +235,13 @@ export function parseJson<Schema extends z.ZodType>(
  * Marks the directory as ours.
  *
  * @param dir - The directory.
+ * @param temporary - A folder in it: the marker is written there and appears whole, because others read it meanwhile.
  */
-export async function writeMarker(dir: DataDir): Promise<void> {
+export async function writeMarker(dir: DataDir, temporary: string): Promise<void> {
   const marker = { format: dataDirFormat, about: 'The data directory of Backlot. Written by it, not by hand.' };
-  await writeFile(dir.markerFile, `${JSON.stringify(marker, null, 2)}\n`, { flush: true });
+  const written = join(temporary, 'marker.json');
+  await writeFile(written, `${JSON.stringify(marker, null, 2)}\n`, { flush: true });
+  await rename(written, dir.markerFile);
 }
 
 /**

@@ -94,6 +94,36 @@ describe('a given database', () => {
     expect(await failureOf(unknown)).toMatchObject({ code: 'database-unreachable' });
   }, 30_000);
 
+  it('must not keep silent for ever, and stops at once when it is told to', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    mute.on('connection', (socket) => socket.on('error', () => undefined));
+    const url = withUrl((one) => (one.port = String((mute.address() as AddressInfo).port)));
+    try {
+      const startedMs = systemClock.monotonicMs();
+      expect(await failureOf(url)).toMatchObject({
+        code: 'database-unreachable',
+        message: expect.stringContaining('timeout'),
+      });
+      expect(systemClock.monotonicMs() - startedMs).toBeLessThan(15_000);
+
+      const stop = new Error('stop');
+      const stopping = new AbortController();
+      const opening = openStore({
+        config: { dataDir: '/nonexistent', database: { url } },
+        clock: systemClock,
+        log: silentLog,
+        signal: stopping.signal,
+      });
+      mute.once('connection', () => stopping.abort(stop));
+      const abortedMs = systemClock.monotonicMs();
+      await expect(opening).rejects.toBe(stop);
+      expect(systemClock.monotonicMs() - abortedMs).toBeLessThan(3_000);
+    } finally {
+      mute.close();
+    }
+  }, 30_000);
+
   it.each([`mysql://u:${secret}@h/d`, `u:${secret}`, `//${secret}`, 'postgresql://u:hunter2%zz@h/d', ''])(
     'must be named by a PostgreSQL URL, of which no text is printed (%#)',
     async (url) => {

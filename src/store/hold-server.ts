@@ -115,8 +115,10 @@ async function attach(
   const givesUpAtMs = clock.monotonicMs() + attachPatienceMs;
   let preferredPort: number | undefined = wantedPort;
   let said = '';
+  let started = false;
   for (;;) {
-    signal?.throwIfAborted();
+    // A server that was just started is attached to even then, because only who holds it can stop it.
+    if (!started) signal?.throwIfAborted();
     const attempt = await tryAttach(dir, access);
     if (attempt !== 'wait' && 'client' in attempt) return attempt;
     if (clock.monotonicMs() > givesUpAtMs) {
@@ -130,6 +132,7 @@ async function attach(
     progress('starting the database');
     const outcome = await start(options, preferredPort, attempt.stalePid);
     said = outcome.said;
+    started = outcome.state === 'running';
     if (outcome.state === 'port-taken') preferredPort = undefined;
     // Whatever is in the way needs a moment to go: no server is started over and over without a pause.
     if (outcome.said !== '') await clock.sleep(lookAgainMs);
@@ -137,7 +140,7 @@ async function attach(
 }
 
 async function start(
-  { dir, clock }: HoldOptions,
+  { dir, clock, signal }: HoldOptions,
   preferredPort: number | undefined,
   stalePid: number | undefined,
 ): ReturnType<typeof startServer> {
@@ -148,7 +151,9 @@ async function start(
     throw fileFailure(thrown, dir.path);
   });
   await checkClusterVersion(dir, binaries.major);
-  return startServer({ dir, binaries, user, port: await findFreePort(preferredPort), stalePid, clock });
+  const port = await findFreePort(preferredPort);
+  signal?.throwIfAborted();
+  return startServer({ dir, binaries, user, port, stalePid, clock, signal });
 }
 
 /** Lets go of the server, and stops it where nobody else holds it. */
@@ -191,6 +196,7 @@ export async function holdServer(options: HoldOptions): Promise<HeldServer> {
   const { dir, clock, log } = options;
   const access = await readServerAccess(dir);
   const leaving = new AbortController();
+  const isLeaving = (): boolean => leaving.signal.aborted;
   let { client, port } = await attach(options, access, access.port);
   if (options.signal?.aborted === true) {
     await leave(client, options);
@@ -218,7 +224,7 @@ export async function holdServer(options: HoldOptions): Promise<HeldServer> {
         if (moved) log.error('the database is back on another port: this process cannot reach it', { port });
         return;
       } catch (thrown) {
-        if (leaving.signal.aborted) return;
+        if (isLeaving()) return;
         log.error('the database cannot be started again', { reason: reasonOf(thrown) });
         await clock.sleep(pauseMs, leaving.signal);
       }

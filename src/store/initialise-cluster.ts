@@ -90,7 +90,7 @@ async function initialise(dir: DataDir, { clock, progress, signal }: InitialiseO
     if (!(await awaitTurn(dir, temporary, clock, signal))) return;
     await fillTemporary(dir, temporary, user, signal);
     // The marker first: a process killed between the two leaves a directory that is ours and empty.
-    await writeMarker(dir);
+    await writeMarker(dir, temporary);
     await rename(temporary, dir.serverDir);
   } catch (thrown) {
     const code = codeOf(thrown);

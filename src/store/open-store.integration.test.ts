@@ -45,6 +45,33 @@ interface Opened {
 }
 
 describe('openStore', () => {
+  it.each(['initialising the database', 'starting the database', 'checking the tables'])(
+    'stops when it is aborted at "%s", leaves nothing half-made, and works the next time',
+    async (at) => {
+      const dataDir = join(makeDir(), 'data');
+      const stop = new Error('stop');
+      const stopping = new AbortController();
+      const opening = openStore({
+        config: { dataDir, database: { url: undefined } },
+        clock: systemClock,
+        log: silentLog,
+        signal: stopping.signal,
+        progress: (state) => {
+          if (state === at) stopping.abort(stop);
+        },
+      });
+      await expect(opening).rejects.toBe(stop);
+      expect(postmasterPid(dataDir)).toBeUndefined();
+      expect(existsSync(dataDir)).toBe(at !== 'initialising the database');
+      if (existsSync(dataDir)) expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
+
+      const store = await openIn(dataDir);
+      expect(await store.database.query('select 1 as one')).toEqual([{ one: 1 }]);
+      await store.close();
+    },
+    60_000,
+  );
+
   it('initialises an odd data directory, keeps what is written, and stops the server when the last one leaves', async () => {
     const dataDir = join(makeDir(), 'grün und\u00a0weiß "\'', 'x'.repeat(200), 'data');
     const store = await openIn(dataDir);

@@ -21,6 +21,8 @@ export interface StartOptions {
   /** A process that `postmaster.pid` names and that is known not to be the server. */
   readonly stalePid: number | undefined;
   readonly clock: Clock;
+  /** Ends a server that is not up yet. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What came of a start. */
@@ -64,6 +66,7 @@ const settings: Readonly<Record<string, string>> = {
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
 };
 
 /** The server's process, and why it ended once it has. */
@@ -143,7 +146,7 @@ function outcomeOf(dir: DataDir, said: string, failure: string | undefined): Sta
  * `disk-full`, `data-dir-not-writable`
  */
 export async function startServer(options: StartOptions): Promise<StartOutcome> {
-  const { dir, clock } = options;
+  const { dir, clock, signal } = options;
   let temporary: string | undefined;
   try {
     temporary = await createTemporary(dir.path, 'starting');
@@ -160,8 +163,10 @@ export async function startServer(options: StartOptions): Promise<StartOutcome> 
         spawned.stop();
         throw serverFailure(dir, await readFile(logFile, 'utf8'), 'it is not ready after two minutes');
       }
+      if (signal?.aborted === true) spawned.stop();
       await clock.sleep(lookAgainMs);
     }
+    signal?.throwIfAborted();
     const said = await readFile(logFile, 'utf8');
     if (said === '') await checkSpace(dir);
     return outcomeOf(dir, said, spawned.failure);
