@@ -2,7 +2,9 @@ import { RegisteredError } from '../../src/kernel/index.ts';
 import { clientAt } from './client-slice.ts';
 import { dockerEngine } from './docker-engine.ts';
 import type { Engine, EngineReader } from './engine.ts';
-import { engineFailure } from './engine-failure.ts';
+import { engineCalls, firstAnswerWithinMs } from './engine-calls.ts';
+import type { EngineCalls } from './engine-calls.ts';
+import { engineReader } from './engine-reader.ts';
 
 /** Engine 20.10: the first that knows `host-gateway`, by which containers reach the host. */
 const minimumApiVersion = '1.41';
@@ -13,33 +15,53 @@ function atLeast(found: string, needed: string): boolean {
   return foundMajor > neededMajor || (foundMajor === neededMajor && foundMinor >= neededMinor);
 }
 
+/** How to connect. */
+export interface ConnectOptions {
+  /** Ends the attempt, and every later read, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /**
+   * How long the engine may take to tell its version.
+   *
+   * @defaultValue 10 000
+   */
+  readonly withinMs?: number;
+}
+
+async function meetEngine(
+  host: string | undefined,
+  options: ConnectOptions,
+): Promise<{ readonly calls: EngineCalls; readonly architecture: string }> {
+  const calls = engineCalls(clientAt(host), options.signal ?? new AbortController().signal);
+  const wanted = { action: 'tell its version', withinMs: options.withinMs ?? firstAnswerWithinMs };
+  const { ApiVersion: found, Arch: architecture } = await calls.need(wanted, (client) => client.version());
+  if (!atLeast(found, minimumApiVersion)) {
+    throw new RegisteredError('docker-too-old', { found, needed: minimumApiVersion });
+  }
+  return { calls, architecture };
+}
+
 /**
  * The Docker engine at an address, known to answer and to be new enough.
  *
  * @param host - `unix:///path`, `tcp://host:port`, or undefined for DOCKER_HOST and then the usual socket.
- * @throws RegisteredError `docker-unreachable`, `docker-permission-denied`, `docker-too-old`
+ * @param options - How long to try.
+ * @throws RegisteredError `docker-unreachable`, `docker-permission-denied`, `docker-too-old`; the signal's reason, when
+ *   aborted
  */
-export async function connectEngine(host: string | undefined): Promise<Engine> {
-  const { address, client } = clientAt(host);
-  let found: string;
-  let architecture: string;
-  try {
-    ({ ApiVersion: found, Arch: architecture } = await client.version());
-  } catch (thrown) {
-    throw engineFailure(thrown, { address, action: 'tell its version' });
-  }
-  if (!atLeast(found, minimumApiVersion)) {
-    throw new RegisteredError('docker-too-old', { found, needed: minimumApiVersion });
-  }
-  return dockerEngine(client, address, architecture);
+export async function connectEngine(host: string | undefined, options: ConnectOptions = {}): Promise<Engine> {
+  const { calls, architecture } = await meetEngine(host, options);
+  return dockerEngine(calls, architecture);
 }
 
 /**
  * The Docker engine at an address, for whoever only looks.
  *
  * @param host - As for `connectEngine`.
- * @throws RegisteredError `docker-unreachable`, `docker-permission-denied`, `docker-too-old`
+ * @param options - How long to try.
+ * @throws RegisteredError `docker-unreachable`, `docker-permission-denied`, `docker-too-old`; the signal's reason, when
+ *   aborted
  */
-export function readEngine(host: string | undefined): Promise<EngineReader> {
-  return connectEngine(host);
+export async function readEngine(host: string | undefined, options: ConnectOptions = {}): Promise<EngineReader> {
+  const { calls, architecture } = await meetEngine(host, options);
+  return engineReader(calls, architecture);
 }

@@ -19,6 +19,22 @@ function publishedPorts(bindings: Bindings | null): readonly PublishedPort[] {
 }
 
 /**
+ * The environment that a container was made with: values too, secrets among them.
+ *
+ * @param detail - The engine's answer to an inspection.
+ */
+export function variablesOf({ Config }: ClientContainerDetail): Readonly<Record<string, string>> {
+  // Null for an image without any, whatever the client's types say.
+  const entries = (Config.Env as readonly string[] | null) ?? [];
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [name = ''] = entry.split('=', 1);
+      return [name, entry.slice(name.length + 1)];
+    }),
+  );
+}
+
+/**
  * What a container is like, in the runner's words.
  *
  * @param detail - The engine's answer to an inspection.
@@ -34,7 +50,7 @@ export function containerDetail(detail: ClientContainerDetail): EngineContainerD
     imageId: detail.Image,
     state: state.Status,
     networks: Object.keys(detail.NetworkSettings.Networks),
-    environment: detail.Config.Env,
+    variableNames: Object.keys(variablesOf(detail)),
     exitCode: state.ExitCode,
     outOfMemory: state.OOMKilled,
     startError: state.Error,

@@ -8,6 +8,8 @@ export interface EngineImage {
   /** `sha256:…` */
   readonly id: string;
   readonly labels: Labels;
+  /** Digests of its layers, the lowest first: an image that stands on another begins with that one's. */
+  readonly layers: readonly string[];
 }
 
 /** A container as the engine lists it: cheap, and enough to know whose it is. */
@@ -34,7 +36,8 @@ export interface PublishedPort {
 export interface EngineContainerDetail extends EngineContainer {
   /** The image as it was asked for. */
   readonly image: string;
-  readonly environment: readonly string[];
+  /** Of its environment; the values may be secrets. */
+  readonly variableNames: readonly string[];
   readonly exitCode: number;
   readonly outOfMemory: boolean;
   /** Why the engine could not start it, where it could not. */
@@ -127,7 +130,8 @@ export interface EngineDescription {
 /**
  * The half of a Docker engine that changes nothing. Lists take labels as `name=value` or `name`, all of which must match.
  *
- * Every method throws RegisteredError: `docker-unreachable`, `docker-permission-denied` or `docker-refused`.
+ * Every method throws RegisteredError: `docker-unreachable` (also where there is no answer in time),
+ * `docker-permission-denied` or `docker-refused`.
  */
 export interface EngineReader {
   /** Of the machines that it runs containers on, in its own words: `amd64`, `arm64`. */
@@ -140,6 +144,8 @@ export interface EngineReader {
   hostGateway(): Promise<string | undefined>;
   /** Undefined where the engine has no such image. */
   inspectImage(reference: string): Promise<EngineImage | undefined>;
+  /** Repository and tag of each image that has any. */
+  listImageTags(labels: readonly string[]): Promise<readonly string[]>;
   listContainers(labels: readonly string[]): Promise<readonly EngineContainer[]>;
   /** Undefined where there is no such container. */
   inspectContainer(idOrName: string): Promise<EngineContainerDetail | undefined>;
@@ -158,6 +164,11 @@ export interface EngineReader {
  * `docker-subnets-exhausted`, `docker-port-taken`, `docker-name-taken` or `docker-refused`.
  */
 export interface Engine extends EngineReader {
+  /** The same engine, whose reads end early with this signal's reason; a change that has begun is always waited for. */
+  until(signal: AbortSignal): Engine;
+  /** The environment that a container was made with, secrets included; undefined where there is no such container. */
+  containerVariables(idOrName: string): Promise<Readonly<Record<string, string>> | undefined>;
+
   /** Pulls from a registry, telling each line of progress. Rejects with the registry's or engine's reason. */
   pullImage(reference: string, onLine: (line: string) => void, signal: AbortSignal): Promise<void>;
   /** Builds from a tar stream, telling each line of output. Rejects with the build's reason. */
@@ -173,6 +184,7 @@ export interface Engine extends EngineReader {
   createContainer(name: string, spec: ContainerSpec): Promise<string>;
   renameContainer(id: string, name: string): Promise<void>;
   startContainer(id: string): Promise<void>;
+  pauseContainer(id: string): Promise<void>;
   unpauseContainer(id: string): Promise<void>;
   /** Asks it to stop, and kills it after the time that it was created with. */
   stopContainer(id: string): Promise<void>;

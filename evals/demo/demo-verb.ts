@@ -5,12 +5,14 @@ import type { LiveSignal } from '../../src/estate/index.ts';
 import { durationMsSchema, formatDuration, RegisteredError } from '../../src/kernel/index.ts';
 import {
   downShop,
+  isShopLabelled,
   onEngine,
   providerSchema,
   rateSchema,
   shopNames,
   shopNameSchema,
   shopObjectives,
+  uninterrupted,
   upShop,
 } from '../estates/index.ts';
 import type { RunContext } from '../estates/index.ts';
@@ -18,6 +20,7 @@ import { standingsOf, standingsTable } from './live-view.ts';
 import { receiveTelemetry } from './receive-telemetry.ts';
 import { watchShop, windowMs } from './watch-shop.ts';
 import type { Watched } from './watch-shop.ts';
+import { withRemoval } from './with-removal.ts';
 
 const resultSchema = z.strictObject({
   estate: z.string(),
@@ -38,11 +41,12 @@ const resultSchema = z.strictObject({
     z.strictObject({
       operation: z.string(),
       requestsPerSecond: z.number(),
-      p95Ms: z.number().nullable(),
-      p95LimitMs: z.number(),
+      quantile: z.number().describe('which latency the objective is about'),
+      latencyMs: z.number().nullable().describe('that quantile of good answers in the last 10 s'),
+      latencyLimitMs: z.number(),
       errorRatio: z.number(),
       errorLimitRatio: z.number(),
-      met: z.boolean(),
+      met: z.boolean().nullable().describe('null while too few requests were seen to tell'),
     }),
   ),
 });
@@ -65,8 +69,15 @@ function resultOf(
   };
 }
 
-/** Its services send to whoever holds the port: most likely another demo, which would lose them to this one. */
-async function refuseSecond(run: RunContext, shop: string, portTaken: boolean): Promise<void> {
+/** Containers that a demo made carry it, so that a later one knows what a killed one left, and takes nobody else's. */
+const demoLabel = 'dev.backlot.demo';
+
+/**
+ * Its services send to whoever holds the port: most likely another demo, which would lose them to this one. One that no
+ * demo made is somebody's, who left it up on purpose.
+ */
+async function refuseOthers(run: RunContext, shop: string, portTaken: boolean): Promise<void> {
+  if (!(await isShopLabelled(run, shop, demoLabel))) throw new RegisteredError('estate-not-of-demo', { shop });
   if (portTaken && (await shopNames(run)).includes(shop)) throw new RegisteredError('demo-running', { shop });
 }
 
@@ -91,7 +102,7 @@ export const demoVerb = defineVerb({
   }),
   result: resultSchema,
   run: ({ for: forMs, rate, provider, name: shop, keep }, context) =>
-    onEngine(context, `the demo of ${shop}`, async (run) => {
+    onEngine(context, async (run) => {
       const { clock, log } = context;
       const { telemetry } = await context.config();
       const signals = new LiveSignals({ namespace: shop, windowMs, nowMs: () => clock.monotonicMs() });
@@ -100,19 +111,22 @@ export const demoVerb = defineVerb({
         log,
         onSpans: (spans) => signals.add(spans),
       });
+      const telemetryEndpoint = `http://host.docker.internal:${receiver.port}`;
       try {
-        await refuseSecond(run, shop, portTaken);
-        const telemetryEndpoint = `http://host.docker.internal:${receiver.port}`;
-        await upShop(run, shop, { ratePerSecond: rate, provider, telemetryEndpoint });
-        try {
+        await refuseOthers(run, shop, portTaken);
+        const remove = keep ? undefined : () => downShop(uninterrupted(run), shop);
+        return await withRemoval(shop, remove, async () => {
+          await upShop(run, shop, {
+            ratePerSecond: rate,
+            provider,
+            telemetryEndpoint,
+            labels: { [demoLabel]: 'true' },
+          });
           const untilMs = forMs === undefined ? Infinity : clock.monotonicMs() + forMs;
           const place = `${host}:${receiver.port}`;
           const watched = await watchShop({ shop, run, context, signals, place, untilMs });
           return resultOf(shop, watched, signals.read(), !keep);
-        } finally {
-          // Aborted or not, what was made is removed: the removal has a signal of its own.
-          if (!keep) await downShop({ ...run, signal: new AbortController().signal }, shop);
-        }
+        });
       } finally {
         await receiver.close();
       }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Text } from '../../src/app/index.ts';
 import type { LiveSignal } from '../../src/estate/index.ts';
 import type { LoadReport, Objective, ServiceStatus } from '../estates/index.ts';
-import { liveView, standingsOf } from './live-view.ts';
+import { liveView, standingsOf, standingsTable } from './live-view.ts';
 
 const objective: Objective = {
   operation: 'checkout',
@@ -14,7 +14,7 @@ const objective: Objective = {
 };
 
 function loadWith(errorRatio: number, p95: number | undefined, requests = 100): LoadReport {
-  const latencyMs = p95 === undefined ? {} : { p95 };
+  const latencyMs = p95 === undefined ? {} : { p50: 100, p95 };
   return {
     asked: { ratePerSecond: 10 },
     achieved: {
@@ -67,6 +67,19 @@ describe('standingsOf', () => {
     ['no good answer at all', 0, undefined, false],
   ])('%s', (_what, errorRatio, p95, met) => {
     expect(standingsOf([objective], loadWith(errorRatio, p95))).toMatchObject([{ operation: 'checkout', met }]);
+  });
+
+  it('judges the quantile that the objective names', () => {
+    const median = { ...objective, latency: { quantile: 0.5, thresholdMs: 800 } } as const;
+    expect(standingsOf([median], loadWith(0, 900))).toMatchObject([{ quantile: 0.5, latencyMs: 100, met: true }]);
+  });
+
+  it('passes no verdict on fewer than 20 requests', () => {
+    expect(standingsOf([objective], loadWith(1, 900, 19))).toMatchObject([{ met: null }]);
+    expect(standingsOf([objective], loadWith(1, 900, 20))).toMatchObject([{ met: false }]);
+    const table = standingsTable(standingsOf([objective], loadWith(1, 900, 19)));
+    expect(table).toMatchObject({ columns: [{ heading: 'shoppers, last 10 s' }, {}, {}, {}, {}, {}, {}] });
+    expect(table.kind === 'table' && table.rows[0]?.[1]).toEqual({ text: '-', tone: 'quiet' });
   });
 
   it('says nothing of an operation that nobody used, or while the generator is silent', () => {

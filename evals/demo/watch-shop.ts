@@ -2,10 +2,10 @@ import type { VerbContext } from '../../src/app/index.ts';
 import type { LiveSignals } from '../../src/estate/index.ts';
 import { readShopLoad, shopObjectives, shopUrl, statusShop } from '../estates/index.ts';
 import type { LoadReport, RunContext, ServiceStatus } from '../estates/index.ts';
-import { liveView, standingsOf } from './live-view.ts';
+import { liveView, standingsOf, windowSeconds } from './live-view.ts';
 
-/** Long enough to smooth a Poisson process at some requests a second, short enough to show a change at once. */
-export const windowMs = 10_000;
+/** The window of the picture in milliseconds. */
+export const windowMs = windowSeconds * 1_000;
 
 /** An inspection of all containers costs the engine some 20 ms of processor time. */
 const pictureEveryMs = 1_000;
@@ -66,7 +66,7 @@ export async function watchShop({ shop, run, context, signals, place, untilMs }:
     if (isOver()) break;
     services = await statusShop(run, shop);
     try {
-      load = await readShopLoad(run, shop, windowMs / 1_000);
+      load = await readShopLoad(run, shop, windowSeconds);
     } catch (thrown) {
       if (signal.aborted) break;
       // The generator may be restarting; the picture then lacks its table, which says as much.

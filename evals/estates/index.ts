@@ -1,7 +1,9 @@
 /** Real systems to rehearse on, made for throwing away; nothing here may touch a system that it did not make. */
+export { uninterrupted } from './runner/index.ts';
 export type { RunContext, ServiceStatus } from './runner/index.ts';
 export {
   downShop,
+  isShopLabelled,
   onEngine,
   providerSchema,
   rateSchema,

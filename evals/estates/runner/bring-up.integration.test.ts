@@ -107,7 +107,7 @@ describeWithDocker('bringUp on a real engine', () => {
     await up(name);
     const before = await idsOf(name);
     const secret = async (container: string) =>
-      (await engine.inspectContainer(`${name}-${container}`))?.environment.find((entry) => entry.startsWith('STORE_'));
+      (await engine.containerVariables(`${name}-${container}`))?.['STORE_PASSWORD'];
     const password = await secret('store-1');
     const again = await up(name);
     expect(again.containers.every(({ change }) => change === 'unchanged')).toBe(true);
@@ -192,6 +192,22 @@ describeWithDocker('bringUp on a real engine', () => {
     expect(await idsOf(name)).toEqual(before);
     const again = await up(name);
     expect(again.containers.every(({ change }) => change === 'unchanged')).toBe(true);
+    await down(name);
+  });
+
+  it('stops and pauses again what it had started, when another fails', async () => {
+    const name = newName();
+    await up(name);
+    await engine.stopContainer(`${name}-store-1`);
+    await engine.pauseContainer(`${name}-front-1`);
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const port = String((holder.address() as AddressInfo).port);
+    await expect(up(name, { EDGE_PORT: port })).rejects.toMatchObject({ code: 'docker-port-taken' });
+    holder.close();
+    const containers = await containersOf(name);
+    expect(containers.get(`${name}-store-1`)?.state).toBe('exited');
+    expect(containers.get(`${name}-front-1`)?.state).toBe('paused');
     await down(name);
   });
 

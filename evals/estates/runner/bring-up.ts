@@ -1,3 +1,4 @@
+import type { Labels } from '../../../connectors/docker/index.ts';
 import { RegisteredError } from '../../../src/kernel/index.ts';
 import type { ImageRecipe } from '../image-recipe.ts';
 import { composeVariables, readCompose } from './compose/index.ts';
@@ -23,6 +24,8 @@ export interface UpRequest {
   /** Values for the file's variables; secrets that are left out are found or made up. */
   readonly variables: Readonly<Record<string, string>>;
   readonly recipes: readonly ImageRecipe[];
+  /** Of its containers, beside those that the file gives them. */
+  readonly labels?: Labels;
   /**
    * How long each service may take to become healthy.
    *
@@ -52,6 +55,13 @@ function staleVolumes(
   return new Set(services.flatMap((name) => file.services[name]?.volumes.map(({ volume }) => volume) ?? []));
 }
 
+function withLabels(file: ComposeFile, labels: Labels): ComposeFile {
+  const services = Object.entries(file.services).map(
+    ([name, service]) => [name, { ...service, labels: { ...service.labels, ...labels } }] as const,
+  );
+  return { ...file, services: Object.fromEntries(services) };
+}
+
 async function findImages(context: RunContext, file: ComposeFile): Promise<ReadonlyMap<string, string>> {
   const imageIds = new Map<string, string>();
   for (const { name: service, image } of Object.values(file.services)) {
@@ -65,8 +75,9 @@ async function findImages(context: RunContext, file: ComposeFile): Promise<Reado
 
 /**
  * Brings an estate up, or from whatever state it is in to the one that is asked for: what is so already is left alone,
- * what differs is made anew, what is no longer asked for goes. When it fails or is aborted, all that it did is taken
- * back.
+ * what differs is made anew, what is no longer asked for goes. When it fails or is aborted before all are ready, what it
+ * did to networks, containers and new volumes is taken back; images stay, and a volume whose secret was lost stays gone.
+ * Once all are ready nothing is taken back: a removal that then fails leaves containers that the next run removes.
  *
  * @param context - The engine, the time, whom to tell, and when to stop.
  * @param request - The estate as it is to be.
@@ -82,7 +93,7 @@ export async function bringUp(context: RunContext, request: UpRequest): Promise<
   const given = { ...request.variables, COMPOSE_PROJECT_NAME: estate.name };
   const variables = composeVariables(compose);
   const secrets = await findSecrets(engine, before.containers, variables, given);
-  const file = readCompose(compose, { ...given, ...secrets.values });
+  const file = withLabels(readCompose(compose, { ...given, ...secrets.values }), request.labels ?? {});
   const wanted = new Set(Object.values(file.services).map(({ image }) => image));
   const images = await buildImages(context, request.recipes, wanted);
   const imageIds = await findImages(context, file);

@@ -31,6 +31,17 @@ export function readState(engine: Engine, estate: EstateIdentity): Promise<Estat
 }
 
 /**
+ * The containers of an estate, by its labels alone.
+ *
+ * @param engine - Where to look.
+ * @param estate - Whose.
+ * @throws RegisteredError as the engine does
+ */
+export function estateContainers(engine: Engine, estate: EstateIdentity): Promise<readonly EngineContainer[]> {
+  return engine.listContainers(labelFilter(ownLabels(estate)));
+}
+
+/**
  * Makes sure that a name is not that of a compose project which is not ours.
  *
  * @param engine - Where to look.

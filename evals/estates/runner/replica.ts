@@ -43,11 +43,13 @@ function isAsAsked(container: EngineContainer, replica: Replica): boolean {
 /** Puts a container out of the way, and remembers how to put it back. */
 async function setAside(context: RunContext, container: EngineContainer, undo: UndoLog): Promise<void> {
   const { engine } = context;
-  const ran = ['running', 'restarting', 'paused'].includes(container.state);
-  if (container.state === 'paused') await engine.unpauseContainer(container.id);
+  const paused = container.state === 'paused';
+  const ran = ['running', 'restarting'].includes(container.state);
   undo.push(`container ${container.name}`, async () => {
-    if (ran) await engine.startContainer(container.id);
+    if (ran || paused) await engine.startContainer(container.id);
+    if (paused) await engine.pauseContainer(container.id);
   });
+  if (paused) await engine.unpauseContainer(container.id);
   await engine.stopContainer(container.id);
   await engine.renameContainer(container.id, `${container.id.slice(0, 12)}_${container.name}`);
   undo.push(`container ${container.name}`, () => engine.renameContainer(container.id, container.name));
@@ -97,8 +99,14 @@ export async function ensureReplica(
   const obsolete = candidates.filter((candidate) => candidate !== kept).map(({ id }) => id);
   if (kept !== undefined) {
     if (kept.state === 'running') return { id: kept.id, name, change: 'unchanged', obsolete };
-    if (kept.state === 'paused') await engine.unpauseContainer(kept.id);
-    else await engine.startContainer(kept.id);
+    if (kept.state === 'paused') {
+      undo.push(`container ${name}`, () => engine.pauseContainer(kept.id));
+      await engine.unpauseContainer(kept.id);
+    } else {
+      // One that its restart policy would start by itself is none that somebody stopped.
+      if (kept.state !== 'restarting') undo.push(`container ${name}`, () => engine.stopContainer(kept.id));
+      await engine.startContainer(kept.id);
+    }
     return { id: kept.id, name, change: 'started', obsolete };
   }
   const current = candidates.find((candidate) => candidate.name === name);

@@ -10,3 +10,13 @@ export interface RunContext {
   /** Aborted when the work is no longer wanted: it is undone, then the signal's reason is thrown. */
   readonly signal: AbortSignal;
 }
+
+/**
+ * The same, for cleaning up after the signal was aborted: neither the engine nor the work heeds it any more.
+ *
+ * @param run - Whose work was aborted, or may be.
+ */
+export function uninterrupted(run: RunContext): RunContext {
+  const { signal } = new AbortController();
+  return { ...run, signal, engine: run.engine.until(signal) };
+}

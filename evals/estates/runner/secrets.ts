@@ -44,12 +44,16 @@ export async function findSecrets(
   const generated: string[] = [];
   const secrets = wanted(variables, given);
   if (secrets.length === 0) return { values, generated };
-  const details = await Promise.all(containers.map(({ id }) => engine.inspectContainer(id)));
+  const holders = await Promise.all(
+    containers.map(async ({ id, labels }) => ({
+      service: labels[labelNames.service],
+      variables: await engine.containerVariables(id),
+    })),
+  );
   for (const { name, readableFrom } of secrets) {
     for (const { service, key } of readableFrom) {
-      const holder = details.find((detail) => detail?.labels[labelNames.service] === service);
-      const entry = holder?.environment.find((item) => item.startsWith(`${key}=`));
-      if (entry !== undefined) values[name] ??= entry.slice(key.length + 1);
+      const value = holders.find((holder) => holder.service === service)?.variables?.[key];
+      if (value !== undefined) values[name] ??= value;
     }
     if (values[name] !== undefined) continue;
     values[name] = randomBytes(secretBytes).toString('hex');

@@ -6,7 +6,7 @@ export { shopObjectives } from './objectives.ts';
 export type { Objective } from './objectives.ts';
 export { readShopLoad, setProviderBehaviour, setShopLoad } from './shop-control.ts';
 export type { LoadReport } from './shop-control.ts';
-export { buildShop, downShop, shopNames, shopUrl, statusShop, upShop } from './shop-estate.ts';
+export { buildShop, downShop, isShopLabelled, shopNames, shopUrl, statusShop, upShop } from './shop-estate.ts';
 export type { UpShop } from './shop-estate.ts';
 export type { ProviderProfile, ShopSettings } from './shop-settings.ts';
 export {

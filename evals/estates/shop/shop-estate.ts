@@ -1,6 +1,15 @@
 import { RegisteredError } from '../../../src/kernel/index.ts';
-import { bringUp, buildImages, composeServiceNames, estateNames, readStatus, takeDown } from '../runner/index.ts';
-import type { BuiltImage, DownResult, RunContext, ServiceStatus, UpResult } from '../runner/index.ts';
+import {
+  bringUp,
+  buildImages,
+  composeServiceNames,
+  estateContainers,
+  estateNames,
+  readStatus,
+  removeImages,
+  takeDown,
+} from '../runner/index.ts';
+import type { BuiltImage, DownResult, RemovedImages, RunContext, ServiceStatus, UpResult } from '../runner/index.ts';
 import { shopImageRecipes } from './recipes.ts';
 import { shopCompose, shopVariables } from './shop-settings.ts';
 import type { ShopSettings } from './shop-settings.ts';
@@ -42,7 +51,14 @@ export async function upShop(context: RunContext, name: string, settings: ShopSe
   const compose = shopCompose();
   const variables = shopVariables(settings, compose);
   const estate = { kind: shopKind, name };
-  const request = { estate, compose, variables, recipes: await recipes(context, variables['SHOP_VERSION']) };
+  const { labels } = settings;
+  const request = {
+    estate,
+    compose,
+    variables,
+    recipes: await recipes(context, variables['SHOP_VERSION']),
+    ...(labels === undefined ? {} : { labels }),
+  };
   const result = await bringUp(context, request);
   return { ...result, services: await readStatus(context.engine, estate, composeServiceNames(compose)) };
 }
@@ -59,6 +75,16 @@ export function downShop(context: RunContext, name: string): Promise<DownResult>
 }
 
 /**
+ * Removes the shop's images that no container uses.
+ *
+ * @param context - The engine, whom to tell, and when to stop.
+ * @throws RegisteredError as the engine does; the signal's reason, when aborted
+ */
+export function cleanShop(context: RunContext): Promise<RemovedImages> {
+  return removeImages(context, 'backlot-shop/');
+}
+
+/**
  * The names of all shops on the engine, whole or half-made.
  *
  * @param context - The engine.
@@ -66,6 +92,23 @@ export function downShop(context: RunContext, name: string): Promise<DownResult>
  */
 export function shopNames({ engine }: Pick<RunContext, 'engine'>): Promise<readonly string[]> {
   return estateNames(engine, shopKind);
+}
+
+/**
+ * Whether all that runs of a shop was brought up with a label; also where nothing of it runs.
+ *
+ * @param context - The engine.
+ * @param name - Which shop.
+ * @param label - Its name.
+ * @throws RegisteredError as the engine does
+ */
+export async function isShopLabelled(
+  { engine }: Pick<RunContext, 'engine'>,
+  name: string,
+  label: string,
+): Promise<boolean> {
+  const containers = await estateContainers(engine, { kind: shopKind, name });
+  return containers.every(({ labels }) => label in labels);
 }
 
 /**

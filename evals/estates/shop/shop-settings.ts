@@ -19,6 +19,8 @@ export interface ShopSettings {
   readonly telemetryEndpoint?: string | undefined;
   /** Any variable of the compose file. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Labels of its containers, by which whoever made it knows it again. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 const composePath = fileURLToPath(new URL('compose.yaml', import.meta.url));

@@ -165,6 +165,39 @@ export const estateErrors = {
     remedy: ({ name }) =>
       `Wait until the other one is done, then run the command again; \`backlot estate shop status --name ${name}\` shows the estate.`,
   }),
+  'estate-not-removed': entry<{ readonly name: string; readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 502,
+    when: 'A demo has ended, and what it made could not be removed, or not all of it.',
+    example: { name: 'demo', reason: 'no Docker engine answers at unix:///var/run/docker.sock' },
+    message: ({ name, reason }) =>
+      `estate ${name} is still there, whole or in part; it could not be removed: ${reason}`,
+    remedy: ({ name }) => `Remove it once that is mended: \`backlot estate shop down --name ${name}\`.`,
+  }),
+  'estate-load-not-restored': entry<{
+    readonly name: string;
+    readonly ratePerSecond: number;
+    readonly beforePerSecond: number;
+    readonly reason: string;
+  }>({
+    category: 'outside-system',
+    httpStatus: 502,
+    when: 'The load on a demo shop was raised for a while, and could not be set back.',
+    example: { name: 'shop', ratePerSecond: 120, beforePerSecond: 25, reason: 'it does not run' },
+    message: ({ name, ratePerSecond, reason }) =>
+      `the load on ${name} may be still ${ratePerSecond} requests/s; it could not be set back: ${reason}`,
+    remedy: ({ name, beforePerSecond }) =>
+      `Set it back: \`backlot estate shop load --name ${name} --rate ${beforePerSecond}\`.`,
+  }),
+  'estate-not-of-demo': entry<{ readonly shop: string }>({
+    category: 'operator',
+    httpStatus: 409,
+    when: 'A demo was to show an estate that somebody else brought up or left up; the demo would remove it at the end.',
+    example: { shop: 'shop' },
+    message: ({ shop }) => `estate ${shop} is up, and no demo made it; a demo would change it and remove it at the end`,
+    remedy: ({ shop }) =>
+      `Show one of another name (\`backlot demo --name ${shop}-demo\`), or take this one down first: \`backlot estate shop down --name ${shop}\`.`,
+  }),
   'demo-running': entry<{ readonly shop: string }>({
     category: 'operator',
     httpStatus: 409,

@@ -6,6 +6,7 @@ import type { ImageRecipe } from '../../image-recipe.ts';
 import { connectEngine } from '../../../../connectors/docker/index.ts';
 import type { RunContext } from '../run-context.ts';
 import { buildImages } from './build-images.ts';
+import { removeImages } from './remove-images.ts';
 
 jest.setTimeout(60_000);
 
@@ -46,6 +47,38 @@ describeWithDocker('buildImages on a real engine', () => {
     const again = await buildImages(context, [top, changed]);
     expect(again.map(({ built }) => built)).toEqual([true, true]);
     expect(await context.engine.inspectImage(first[0]?.imageId ?? '')).toBeUndefined();
+  });
+
+  it('removes what nothing uses, and keeps what an image in use stands on', async () => {
+    const { engine } = context;
+    const [lower, upper, other] = [
+      recipe('lower', 'ARG BASE\nFROM ${BASE}\nCOPY folder /folder\n'),
+      recipe('upper', `FROM ${run}-lower:1\nRUN touch /upper\n`),
+      recipe('other', 'ARG BASE\nFROM ${BASE}\nRUN touch /other\n'),
+    ];
+    await buildImages(context, [lower, upper, other]);
+    const id = await engine.createContainer(`${run}-user`, {
+      Image: upper.tag,
+      Env: [],
+      Labels: {},
+      ExposedPorts: {},
+      HostConfig: {
+        RestartPolicy: { Name: 'no' },
+        PortBindings: {},
+        Mounts: [],
+        ExtraHosts: [],
+        Tmpfs: {},
+        ReadonlyRootfs: false,
+        CapDrop: [],
+        NetworkMode: 'none',
+      },
+      NetworkingConfig: { EndpointsConfig: {} },
+    });
+    const first = await removeImages(context, `${run}-`);
+    expect(first.kept).toEqual([lower.tag, upper.tag]);
+    expect(first.removed).toContain(other.tag);
+    await engine.removeContainer(id);
+    expect((await removeImages(context, `${run}-`)).removed).toEqual([lower.tag, upper.tag]);
   });
 
   it('tells what a failed build said last', async () => {

@@ -14,8 +14,7 @@ export const buildVerb = defineVerb({
   result: z.object({
     images: z.array(z.object({ tag: z.string(), imageId: z.string(), built: z.boolean(), tookMs: z.number() })),
   }),
-  run: (_parameters, context) =>
-    onEngine(context, 'building', async (run) => ({ images: [...(await buildShop(run))] })),
+  run: (_parameters, context) => onEngine(context, async (run) => ({ images: [...(await buildShop(run))] })),
   present: ({ images }) => [
     {
       kind: 'table',

@@ -44,7 +44,7 @@ export const downVerb = defineVerb({
       const problem = '--all and --name exclude each other; give one of them';
       throw new RegisteredError('usage-invalid', { problem, command: 'backlot estate shop down' });
     }
-    return onEngine(context, 'taking down', async (run) => {
+    return onEngine(context, async (run) => {
       const names = all ? await shopNames(run) : [name ?? defaultShopName];
       const shops = [];
       for (const shop of names) {

@@ -1,5 +1,6 @@
 /** What a person can do with the demo shop, one verb a file; nothing here may know how a result is drawn. */
 import { buildVerb } from './build.ts';
+import { cleanVerb } from './clean.ts';
 import { downVerb } from './down.ts';
 import { loadVerb } from './load.ts';
 import { providerVerb } from './provider.ts';
@@ -12,4 +13,4 @@ export { onEngine } from './run-context.ts';
 export { restartsOf, serviceState } from './service-table.ts';
 
 /** All verbs of the demo shop. */
-export const shopVerbs: readonly Verb[] = [upVerb, downVerb, statusVerb, loadVerb, providerVerb, buildVerb];
+export const shopVerbs: readonly Verb[] = [upVerb, downVerb, statusVerb, loadVerb, providerVerb, buildVerb, cleanVerb];

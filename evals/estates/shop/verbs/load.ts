@@ -6,6 +6,7 @@ import { loadReportSchema, readShopLoad, setShopLoad } from '../shop-control.ts'
 import type { LoadReport } from '../shop-control.ts';
 import { loadDocument } from './load-document.ts';
 import { onEngine } from './run-context.ts';
+import { withRate } from './with-rate.ts';
 import { defaultShopName, rateSchema, shopNameSchema } from './parameters.ts';
 
 /** How far back a report looks where nobody says how long to watch. */
@@ -62,20 +63,20 @@ export const loadVerb = defineVerb({
   }),
   result,
   run: ({ name, rate, for: durationMs }, context) =>
-    onEngine(context, `the load on ${name}`, async (run) => {
+    onEngine(context, async (run) => {
       const before = await readShopLoad(run, name, glanceSeconds);
       if (rate === undefined && durationMs === undefined) return { name, restoredRatePerSecond: null, report: before };
-      if (rate !== undefined) await setShopLoad(run, name, rate);
-      const restore = rate !== undefined && durationMs !== undefined;
-      try {
-        const show = (report: LoadReport): void => context.progress.frame(loadDocument(name, report));
-        const report = await watch(run, name, durationMs ?? watchAfterChangeMs, show);
-        return { name, restoredRatePerSecond: restore ? before.asked.ratePerSecond : null, report };
-      } finally {
-        // Also when it is interrupted, and then the interrupted signal must not keep it from being put right.
-        if (restore)
-          await setShopLoad({ ...run, signal: new AbortController().signal }, name, before.asked.ratePerSecond);
+      const show = (report: LoadReport): void => context.progress.frame(loadDocument(name, report));
+      const watching = (): Promise<LoadReport> => watch(run, name, durationMs ?? watchAfterChangeMs, show);
+      if (rate === undefined) return { name, restoredRatePerSecond: null, report: await watching() };
+      if (durationMs === undefined) {
+        await setShopLoad(run, name, rate);
+        return { name, restoredRatePerSecond: null, report: await watching() };
       }
+      const { ratePerSecond } = before.asked;
+      const setRate = (to: number, given: RunContext): Promise<void> => setShopLoad(given, name, to);
+      const report = await withRate(run, { name, rate, before: ratePerSecond, setRate }, watching);
+      return { name, restoredRatePerSecond: ratePerSecond, report };
     }),
   present: ({ name, report, restoredRatePerSecond }) => [
     ...loadDocument(name, report),

@@ -20,7 +20,7 @@ export const providerVerb = defineVerb({
   }),
   result: z.object({ name: z.string(), profile: z.enum(profileNames), behaviour: behaviourSchema }),
   run: ({ name, profile }, context) =>
-    onEngine(context, `changing the provider of ${name}`, async (run) => ({
+    onEngine(context, async (run) => ({
       name,
       profile,
       behaviour: await setProviderBehaviour(run, name, profile),

@@ -23,7 +23,7 @@ export const statusVerb = defineVerb({
   parameters: z.object({ name: shopNameSchema.default(defaultShopName).meta({ placeholder: 'name' }) }),
   result,
   run: ({ name }, context) =>
-    onEngine(context, `looking at ${name}`, async (run) => {
+    onEngine(context, async (run) => {
       const services = z.array(serviceSchema).parse(await statusShop(run, name));
       return { name, url: shopUrl(services) ?? null, well: services.every(isWell), services };
     }),

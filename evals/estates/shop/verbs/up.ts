@@ -63,7 +63,7 @@ export const upVerb = defineVerb({
   }),
   result,
   run: (parameters, context) =>
-    onEngine(context, `bringing up ${parameters.name}`, async (run) => {
+    onEngine(context, async (run) => {
       const { name, port, rate, provider, telemetryEndpoint, set } = parameters;
       const startedMs = context.clock.monotonicMs();
       const settings = { port, ratePerSecond: rate, provider, telemetryEndpoint, variables: set };

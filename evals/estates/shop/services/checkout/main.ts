@@ -4,6 +4,7 @@
  * Ready when the database answers: an order that cannot be written must not be charged. Cart, catalogue and payment
  * are not asked: while one of them is away, a clear refusal is better than no checkout at all.
  */
+import { hostname } from 'node:os';
 import { createRandom } from '../../../../../src/kernel/index.ts';
 import { databaseKnobs, openDatabase } from '../database/index.ts';
 import { createHttpClient, durationMs, httpUrl, knob, ratio, runService, wholeNumber } from '../shared/index.ts';
@@ -29,7 +30,8 @@ const knobs = {
 const backoff = { backoffMs: 50, backoffMaxMs: 200 };
 
 void runService(knobs, 8080, ({ configuration, app, clock, log }) => {
-  const random = createRandom(clock.nowMs() ^ process.pid);
+  // Instances must not share their jitter; the process is number 1 in every container, the host name is its id.
+  const random = createRandom(`${hostname()} ${clock.nowMs()}`);
   const database = openDatabase(configuration, clock, log);
   const client = (dependency: string, baseUrl: string, timeoutMs: number, retries: number) =>
     createHttpClient({

@@ -31,7 +31,7 @@ export interface Database {
 /** A success this young answers for the database: a busy pool is load, and no reason to take an instance away. */
 const recentSuccessMs = 2_000;
 /** Beyond the server's own limit, for a server that no longer answers at all. */
-const unansweredMarginMs = 500;
+export const unansweredMarginMs = 500;
 
 function failureOf(thrown: unknown): DependencyFailure | undefined {
   const { code, message } = thrown as { code?: string; message: string };

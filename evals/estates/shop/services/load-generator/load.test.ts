@@ -49,6 +49,17 @@ describe('the load', () => {
     await running;
   });
 
+  it('divides by the time that it has run where the window is longer', async () => {
+    const { clock, load, stop, running } = start(answered(20));
+    await clock.advance(20_000);
+    const { achieved } = load.report(100_000);
+    expect(achieved.windowSeconds).toBe(20);
+    expect(achieved.requestsPerSecond).toBeGreaterThan(14);
+    expect(achieved).toEqual(load.report(20_000).achieved);
+    stop();
+    await running;
+  });
+
   it('lets shoppers arrive at the same moments whether the shop answers at once or never', async () => {
     const journeysWhere = async (latencyMs: number): Promise<number> => {
       const { clock, load, stop, running } = start(answered(latencyMs));

@@ -20,6 +20,7 @@ export interface LoadSettings {
 export interface LoadReport {
   readonly asked: LoadSettings & { readonly journeysPerSecond: number };
   readonly achieved: {
+    /** What was asked for, or the time since the start where that is shorter. */
     readonly windowSeconds: number;
     readonly journeysPerSecond: number;
     /** Requests that were sent and have ended. */
@@ -78,6 +79,7 @@ export function createLoad(initial: LoadSettings, parts: LoadParts): Load {
   // Two generators on one seed, or one restarted, must not share carts and idempotency keys.
   const run = Math.floor(clock.nowMs()).toString(36);
   const moments: Record<'arrived' | 'abandoned' | 'refused', number[]> = { arrived: [], abandoned: [], refused: [] };
+  const startedMs = clock.monotonicMs();
   let settings = initial;
   let journeys = 0;
 
@@ -148,8 +150,10 @@ export function createLoad(initial: LoadSettings, parts: LoadParts): Load {
       settings = next;
       arrivals.setRate(journeysPerSecond());
     },
-    report: (windowMs) => {
+    report: (askedWindowMs) => {
       const nowMs = clock.monotonicMs();
+      // Rates over a time in which there was no load yet would be too low; below a millisecond there is none to tell.
+      const windowMs = Math.max(1, Math.min(askedWindowMs, nowMs - startedMs));
       const windowSeconds = windowMs / 1_000;
       const count = (what: keyof typeof moments): number =>
         moments[what].filter((momentMs) => momentMs > nowMs - windowMs).length;

@@ -4,6 +4,7 @@
  * Ready whenever it runs: were it to ask the provider, an outage outside would take the shop's own instances away, and
  * callers would get no answer instead of a clear one.
  */
+import { hostname } from 'node:os';
 import { createRandom } from '../../../../../src/kernel/index.ts';
 import {
   createConcurrencyLimit,
@@ -43,8 +44,8 @@ void runService(knobs, 8080, ({ configuration, app, clock }) => {
       backoffMaxMs: configuration.providerBackoffMaxMs,
     },
     clock,
-    // Instances must not share their jitter, so the seed is the process's own.
-    random: createRandom(clock.nowMs() ^ process.pid).stream('backoff'),
+    // Instances must not share their jitter, so the seed is the container's own: all are process 1.
+    random: createRandom(`${hostname()} ${clock.nowMs()}`).stream('backoff'),
   });
   const limit = createConcurrencyLimit(
     {
