@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import { itWhere } from '../../testing/it-where.ts';
 import { killProcesses, startProcess } from '../../testing/backlot-process.ts';
 import { disposeDataDir } from '../../testing/embedded-server.ts';
