@@ -236,7 +236,9 @@ describe('openStore', () => {
       expect(new URL(third.url).port).not.toBe(port);
       // Restarted under a process that uses it, it keeps that port, though the one that it had is free again.
       await new Promise((resolve) => stranger.close(resolve));
-      process.kill(postmasterPid(dataDir)!, 'SIGKILL');
+      const killed = postmasterPid(dataDir)!;
+      process.kill(killed, 'SIGKILL');
+      await until(() => ![killed, undefined].includes(postmasterPid(dataDir)));
       await until(() =>
         third.database.query('select 1').then(
           () => true,
