@@ -64,6 +64,29 @@ describe('checkConfigText', () => {
     expect(checkConfigText('dataDir: /a\ndataDir: /b\n', 'b.yaml').problems[0]?.place).toBe('b.yaml:2:1');
   });
 
+  it.each([
+    ['in the place of its section', 'database: postgres://ada:hunter2@db/x\n'],
+    ['in a list', 'database:\n  - url: postgres://ada:hunter2@db/x\n'],
+    ['as the whole file', 'postgres://ada:hunter2@db/x\n'],
+    ['as an unknown key', 'postgres://ada:hunter2@db/x: 1\n'],
+    ['in the address of an engine', 'docker: { host: "foo://ada:hunter2@db:1" }\n'],
+  ])('repeats no password %s', (_where, text) => {
+    const { problems } = checkConfigText(text, 'b.yaml');
+    expect(problems.length).toBeGreaterThan(0);
+    expect(JSON.stringify(problems)).not.toContain('hunter2');
+  });
+
+  it('goes on checking after a key that stands twice', () => {
+    const { problems } = checkConfigText('dataDir: /a\ndataDir: /b\nfoo: 1\nlog: { level: loud }\n', 'b.yaml');
+    expect(problems.map(({ place }) => place).sort()).toEqual(['b.yaml:2:1', 'b.yaml:3:1', 'b.yaml:4:15']);
+  });
+
+  it('lists no more mistakes than anybody mends', () => {
+    const unknown = Array.from({ length: 2_000 }, (_, index) => `key${index}: 1`).join('\n');
+    expect(checkConfigText(unknown, 'b.yaml').problems).toHaveLength(51);
+    expect(checkConfigText('a: 1\n'.repeat(2_000), 'b.yaml').problems).toHaveLength(51);
+  });
+
   it('refuses a file that is not a mapping, and one whose aliases unfold without end', () => {
     expect(checkConfigText('- a\n- b\n', 'b.yaml').problems[0]?.accepted).toContain('a mapping');
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];

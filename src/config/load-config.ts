@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { closest } from 'fastest-levenshtein';
@@ -57,12 +57,14 @@ function defaultDataDir({ environment, isRoot }: ConfigSources): string {
 
 /** The configuration file in force: the one that was named, else `backlot.yaml` here, else the user's. */
 function findFile({ environment, currentDir, configPath }: ConfigSources): string | undefined {
-  const named = configPath ?? (environment['BACKLOT_CONFIG'] || undefined);
+  const named = (configPath ?? environment['BACKLOT_CONFIG']) || undefined;
   if (named !== undefined) return resolve(currentDir, named);
   // The XDG specification: a relative path is invalid and must be ignored.
   const xdg = environment['XDG_CONFIG_HOME'];
   const configHome = xdg?.startsWith('/') === true ? xdg : join(environment['HOME'] || homedir(), '.config');
-  return [join(currentDir, fileName), join(configHome, 'backlot', fileName)].find((path) => existsSync(path));
+  return [join(currentDir, fileName), join(configHome, 'backlot', fileName)].find(
+    (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  );
 }
 
 /** Reads single variables and options, and keeps what is wrong with them. */
@@ -129,6 +131,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     file.value.dataDir === undefined || path === undefined ? undefined : resolve(dirname(path), file.value.dataDir);
   const environmentDataDir = settings.read('BACKLOT_DATA_DIR', pathSchema);
   settings.check('--data-dir', sources.dataDir, pathSchema);
+  settings.check('--config', sources.configPath, pathSchema);
   const givenDataDir = sources.dataDir ?? environmentDataDir;
   const config: Config = {
     dataDir:

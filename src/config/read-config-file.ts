@@ -3,15 +3,24 @@ import { closest } from 'fastest-levenshtein';
 import { isNode, isScalar, isMap, LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
-import { RegisteredError } from '../kernel/index.ts';
+import { RegisteredError, withoutCredentials } from '../kernel/index.ts';
 import type { ConfigProblem } from '../kernel/index.ts';
 import { configFileSchema } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
 
-/** A hand-written file is never this long; a larger one was named by mistake. */
-const largestFileBytes = 1024 * 1024;
+/**
+ * A hand-written file is never this long; a larger one was named by mistake. The parser compares each key of a mapping with
+ * all others: a file of this size takes it well under a second, one of a megabyte minutes.
+ */
+const largestFileBytes = 64 * 1024;
 
 const longestFoundCharacters = 60;
+
+/** More than anybody mends at a time; a file with more is another file. */
+const mostProblems = 50;
+
+/** A key that stands twice is a mistake, but all the rest can still be checked. */
+const duplicateKey = 'DUPLICATE_KEY';
 
 /** Keys whose value is not repeated in a message: it may hold a password. */
 const secretKeys: ReadonlySet<string> = new Set(['url']);
@@ -30,25 +39,34 @@ export interface ConfigFileReading {
  * @param value - What was found.
  */
 export function showFound(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  const text = withoutCredentials(value === undefined ? 'nothing' : JSON.stringify(value));
   return text.length <= longestFoundCharacters ? text : `${text.slice(0, longestFoundCharacters - 3)}...`;
 }
 
-/** Where a key or value stands in the text: `:3:5`, or the nearest parent's place where it has none of its own. */
-function placeOf(document: Document, lines: LineCounter, path: Path, key?: string): string {
+const lineAndColumn = (lines: LineCounter, offset: number): string => {
+  const { line, col } = lines.linePos(offset);
+  return `:${line}:${col}`;
+};
+
+/** Where a value stands in the text: `:3:5`, or the nearest parent's place where it has none of its own. */
+function placeOf(document: Document, lines: LineCounter, path: Path): string {
   for (let depth = path.length; depth >= 0; depth -= 1) {
     const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
-    if (!isNode(node)) continue;
-    const keyNode =
-      key !== undefined && depth === path.length && isMap(node)
-        ? node.items.map((pair) => pair.key).find((candidate) => isScalar(candidate) && candidate.value === key)
-        : undefined;
-    const range = isNode(keyNode) ? keyNode.range : node.range;
-    if (range === undefined || range === null) continue;
-    const { line, col } = lines.linePos(range[0]);
-    return `:${line}:${col}`;
+    if (isNode(node) && node.range !== undefined && node.range !== null) return lineAndColumn(lines, node.range[0]);
   }
   return '';
+}
+
+/** Where each key of a mapping stands, by the name that the checked value has for it. */
+function placesOfKeys(document: Document, lines: LineCounter, path: Path): ReadonlyMap<string, string> {
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+  if (!isMap(node)) return new Map();
+  return new Map(
+    node.items.flatMap(({ key }): [string, string][] => {
+      if (!isNode(key) || key.range === undefined || key.range === null) return [];
+      return [[isScalar(key) ? String(key.value) : String(key), lineAndColumn(lines, key.range[0])]];
+    }),
+  );
 }
 
 /** The keys that the schema knows at a path. */
@@ -67,8 +85,9 @@ function knownKeysAt(path: Path): readonly string[] {
 function problemsOf(issue: z.core.$ZodIssue, file: string, document: Document, lines: LineCounter): ConfigProblem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeysAt(issue.path);
-    return issue.keys.map((key) => ({
-      place: `${file}${placeOf(document, lines, issue.path, key)}`,
+    const places = placesOfKeys(document, lines, issue.path);
+    return issue.keys.slice(0, mostProblems + 1).map((key) => ({
+      place: `${file}${places.get(key) ?? placeOf(document, lines, issue.path)}`,
       found: `the unknown key ${showFound(key)}`,
       accepted: `one of ${known.join(', ')} (did you mean ${closest(key, [...known])}?)`,
     }));
@@ -96,30 +115,30 @@ function problemsOf(issue: z.core.$ZodIssue, file: string, document: Document, l
 export function checkConfigText(text: string, file: string): ConfigFileReading {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [firstError] = document.errors;
-  if (firstError !== undefined) {
-    return {
-      value: {},
-      problems: document.errors.map((error) => {
-        const { line, col } = lines.linePos(error.pos[0]);
-        return {
-          place: `${file}:${line}:${col}`,
-          found: `text that is not YAML: ${error.message}`,
-          accepted: 'YAML 1.2',
-        };
-      }),
-    };
-  }
+  const syntax = document.errors.map((error) => ({
+    place: `${file}${lineAndColumn(lines, error.pos[0])}`,
+    found: error.code === duplicateKey ? 'a key that stands twice' : `text that is not YAML: ${error.message}`,
+    accepted: error.code === duplicateKey ? 'each key once' : 'YAML 1.2',
+  }));
+  if (document.errors.some(({ code }) => code !== duplicateKey)) return { value: {}, problems: capped(syntax, file) };
   let content: unknown;
   try {
     content = document.toJS() ?? {};
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    return { value: {}, problems: [{ place: file, found: reason, accepted: 'YAML with few aliases' }] };
+    return { value: {}, problems: [{ place: file, found: reason, accepted: 'YAML whose aliases are known and few' }] };
   }
   const checked = configFileSchema.safeParse(content);
-  if (checked.success) return { value: checked.data, problems: [] };
-  return { value: {}, problems: checked.error.issues.flatMap((issue) => problemsOf(issue, file, document, lines)) };
+  const mistakes = checked.success
+    ? []
+    : checked.error.issues.flatMap((issue) => problemsOf(issue, file, document, lines));
+  return { value: checked.data ?? {}, problems: capped([...syntax, ...mistakes], file) };
+}
+
+function capped(problems: readonly ConfigProblem[], file: string): readonly ConfigProblem[] {
+  if (problems.length <= mostProblems) return problems;
+  const rest = { place: file, found: 'more mistakes than are listed', accepted: 'a configuration of Backlot' };
+  return [...problems.slice(0, mostProblems), rest];
 }
 
 /**

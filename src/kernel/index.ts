@@ -15,3 +15,4 @@ export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';
 export type { RandomSource } from './random.ts';
+export { withoutCredentials } from './redact.ts';

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../redact.ts';
 import { entry } from './entry.ts';
 
 /** What can be wrong with a Docker engine. */
@@ -7,7 +8,7 @@ export const dockerErrors = {
     httpStatus: 503,
     when: 'No Docker engine answers at the configured address.',
     example: { address: 'unix:///var/run/docker.sock', reason: 'connect ENOENT /var/run/docker.sock' },
-    message: ({ address, reason }) => `no Docker engine answers at ${address}: ${reason}`,
+    message: ({ address, reason }) => withoutCredentials(`no Docker engine answers at ${address}: ${reason}`),
     remedy: () =>
       'Start the engine (`sudo systemctl start docker`), or install one: https://docs.docker.com/engine/install, or ' +
       '`sudo apt-get install docker.io` on Debian and Ubuntu. Another one is named with DOCKER_HOST or docker.host in ' +
@@ -18,7 +19,7 @@ export const dockerErrors = {
     httpStatus: 503,
     when: 'A Docker engine is there, but this user may not talk to it.',
     example: { address: 'unix:///var/run/docker.sock' },
-    message: ({ address }) => `the Docker engine at ${address} may not be used by this user`,
+    message: ({ address }) => `the Docker engine at ${withoutCredentials(address)} may not be used by this user`,
     remedy: () =>
       'Join the group that owns the socket (`sudo usermod -aG docker "$USER"`, then log in again), or run as a user who may.',
   }),

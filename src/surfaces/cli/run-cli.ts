@@ -114,8 +114,10 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
     return verb.exitCode?.(result) ?? 0;
   } catch (thrown) {
     progress.close();
-    // Work that was told to stop throws the signal's own reason, which says nothing to a person.
-    if (!process.signal.aborted || thrown !== process.signal.reason) throw thrown;
+    // Work that was told to stop throws the signal's own reason, which says nothing to a person. A defect that shows only
+    // then is one of being stopped: what it called was stopped by the same Ctrl-C.
+    const isOurs = asRegisteredError(thrown).category === 'bug';
+    if (!process.signal.aborted || (thrown !== process.signal.reason && !isOurs)) throw thrown;
     const what = [program.identity.name, ...verb.path].join(' ');
     throw new RegisteredError('interrupted', { what }, { cause: thrown });
   }
