@@ -44,14 +44,14 @@ const forgetfulEngine = (): Promise<string> =>
     }),
   );
 
-describe('an engine that takes connections and does not answer', () => {
-  afterEach(() => {
-    for (const { server, sockets } of open.splice(0)) {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    }
-  });
+afterEach(() => {
+  for (const { server, sockets } of open.splice(0)) {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+});
 
+describe('an engine that takes connections and does not answer', () => {
   it('is unreachable after a while', async () => {
     const address = await silentEngine();
     for (const connect of [connectEngine, readEngine]) {

@@ -1,3 +1,4 @@
+import Dockerode from 'dockerode';
 import { afterAll, afterEach, expect, it, jest } from '@jest/globals';
 import { killCommands, startCommand } from '../../testing/command.ts';
 import { describeWithDocker } from '../../testing/docker-gate.ts';
@@ -81,6 +82,23 @@ describeWithDocker('backlot demo on a real engine', () => {
     const { code, stderr } = await startCommand(['demo', '--name', name, '--for', '1s']).ended;
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(await namesOnEngine(name)).toEqual([]);
+  });
+
+  it('refuses a shop that no demo made, and leaves it', async () => {
+    const name = `${run}-left`;
+    const docker = new Dockerode();
+    await docker.createContainer({
+      name: `${name}-cart-1`,
+      Image: 'debian:bookworm-slim',
+      Cmd: ['true'],
+      Labels: { 'com.docker.compose.project': name, 'dev.backlot.estate': 'shop' },
+    });
+    const { code, stderr } = await startCommand(['demo', '--name', name, '--for', '1s']).ended;
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('estate-not-of-demo') as unknown,
+    });
+    expect(await namesOnEngine(name)).toEqual([`container ${name}-cart-1`]);
   });
 
   it('does not take the telemetry of a demo that runs', async () => {

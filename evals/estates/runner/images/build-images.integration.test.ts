@@ -59,6 +59,7 @@ describeWithDocker('buildImages on a real engine', () => {
     await buildImages(context, [lower, upper, other]);
     const id = await engine.createContainer(`${run}-user`, {
       Image: upper.tag,
+      Cmd: ['true'],
       Env: [],
       Labels: {},
       ExposedPorts: {},
