@@ -87,7 +87,7 @@ export const demoVerb = defineVerb({
   summary: 'bring up the demo estate with traffic and show it live, then remove it',
   description:
     'Brings up a small production of eight real services on the Docker engine, sends it shoppers, and shows each ' +
-    'service from its own telemetry until Ctrl-C; then removes all that it made. The images are built the first time.',
+    'service from its own telemetry until Ctrl-C; then takes it down. The images are built the first time.',
   examples: [
     { line: 'backlot demo', does: 'shows the estate until Ctrl-C' },
     { line: 'backlot demo --for 1m --output json', does: 'runs it for a minute and prints what was seen last' },

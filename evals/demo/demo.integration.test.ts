@@ -74,12 +74,14 @@ describeWithDocker('backlot demo on a real engine', () => {
 
   it('goes on with what a killed demo left, and removes it at the end', async () => {
     const name = `${run}-kill`;
-    const killed = startCommand(['demo', '--name', name]);
+    // Another demo on this machine may hold the usual port, and then this one would be taken for its picture.
+    const ownPort = { env: { BACKLOT_TELEMETRY_PORT: '14318' } };
+    const killed = startCommand(['demo', '--name', name], ownPort);
     await killed.saidOnStderr(/Estate .* for/);
     process.kill(-(killed.child.pid ?? 0), 'SIGKILL');
     await killed.ended;
     expect(await namesOnEngine(name)).not.toEqual([]);
-    const { code, stderr } = await startCommand(['demo', '--name', name, '--for', '1s']).ended;
+    const { code, stderr } = await startCommand(['demo', '--name', name, '--for', '1s'], ownPort).ended;
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(await namesOnEngine(name)).toEqual([]);
   });

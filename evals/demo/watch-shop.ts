@@ -59,7 +59,7 @@ export async function watchShop({ shop, run, context, signals, place, untilMs }:
         note:
           current.size === 0 && elapsedMs() > telemetryExpectedMs
             ? { text: `No telemetry arrives at ${place}: a firewall may keep containers from the host.`, tone: 'warn' }
-            : { text: 'Ctrl-C ends it and removes everything it made.', tone: 'quiet' },
+            : { text: 'Ctrl-C takes it down.', tone: 'quiet' },
       }),
     );
     await clock.sleep(Math.min(pictureEveryMs, untilMs - clock.monotonicMs()), signal);
