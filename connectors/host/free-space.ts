@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** What a path says that does not exist, or that cannot while its parents are as they are. */
+const notThere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
 /**
  * The space that an unprivileged user may still fill on the file system of a path.
  *
@@ -13,7 +16,7 @@ export async function freeSpaceBytes(path: string): Promise<number> {
     return bavail * bsize;
   } catch (thrown) {
     const parent = dirname(path);
-    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw thrown;
+    if (!notThere.has((thrown as NodeJS.ErrnoException).code) || parent === path) throw thrown;
     return freeSpaceBytes(parent);
   }
 }

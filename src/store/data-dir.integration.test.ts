@@ -110,6 +110,15 @@ describe('the data directory', () => {
     },
   );
 
+  it('is damaged where backlot.json is a directory', async () => {
+    const dir = join(parent, 'marker-directory');
+    mkdirSync(join(dir, 'backlot.json'), { recursive: true });
+    await expect(openIn(dir)).rejects.toMatchObject({
+      code: 'data-dir-damaged',
+      details: { problem: 'backlot.json is a directory' },
+    });
+  });
+
   it('says what PostgreSQL said last where it does not start', async () => {
     const copy = spoiltCopy('broken-settings');
     writeFileSync(join(copy, 'postgres', 'cluster', 'postgresql.conf'), 'work_mem = soup\n');

@@ -150,6 +150,10 @@ async function readMarker(dir: DataDir): Promise<string | undefined> {
     return await readFile(dir.markerFile, 'utf8');
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return undefined;
+    if (codeOf(thrown) === 'EISDIR') {
+      const problem = 'backlot.json is a directory';
+      throw new RegisteredError('data-dir-damaged', { path: dir.path, problem }, { cause: thrown });
+    }
     throw fileFailure(thrown, dir.path);
   }
 }
