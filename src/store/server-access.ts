@@ -56,11 +56,26 @@ export async function readServerAccess(dir: DataDir): Promise<ServerAccess> {
 }
 
 /**
- * The URL of the embedded server. It holds the password.
+ * Whatever a URL leaves open, pg takes from the environment (PGSSLMODE, PGOPTIONS and others), which is meant for other
+ * servers. What is empty counts as left open; no value here is, and each says what is so anyway.
+ */
+const connectionParameters = new URLSearchParams({
+  sslmode: 'disable',
+  sslnegotiation: 'postgres',
+  options: '-c jit=off',
+  client_encoding: 'UTF8',
+  replication: 'false',
+});
+
+/**
+ * The URL of the embedded server. It holds the password, and leaves nothing to the environment.
  *
  * @param access - The login.
  * @param port - The port that the server listens on.
  */
 export function serverUrl(access: ServerAccess, port: number): string {
-  return `postgresql://${access.user}:${encodeURIComponent(access.password)}@127.0.0.1:${port}/${embeddedDatabase}`;
+  const login = `${encodeURIComponent(access.user)}:${encodeURIComponent(access.password)}`;
+  // A plus is a space in forms only: not every reader of PostgreSQL URLs takes it for one.
+  const parameters = connectionParameters.toString().replaceAll('+', '%20');
+  return `postgresql://${login}@127.0.0.1:${port}/${embeddedDatabase}?${parameters}`;
 }
