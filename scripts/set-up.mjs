@@ -141,8 +141,9 @@ async function install() {
   const must = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
   let code;
   try {
-    // All of npm's words go to stderr: stdout belongs to the command's result.
-    code = await run('npm', ['ci', '--no-audit', '--no-fund', ...must], {
+    // All of npm's words go to stderr: stdout belongs to the command's result. Its warnings are left out: they speak of the
+    // Node that runs npm, and all else runs on the pinned one.
+    code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...must], {
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     });
