@@ -41,6 +41,10 @@ export function fileFailure(thrown: unknown, dataDir: string): unknown {
     case 'EEXIST':
     case 'ELOOP':
       return new RegisteredError('data-dir-not-directory', { path: dataDir, found: dataDir }, cause);
+    case 'EISDIR': {
+      const problem = 'what should be a file in it is a directory';
+      return new RegisteredError('data-dir-damaged', { path: dataDir, problem }, cause);
+    }
     case 'ENAMETOOLONG':
       return new RegisteredError('data-dir-path-unusable', { path: dataDir, problem: 'it is too long' }, cause);
     default:

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Clock, Logger } from '../kernel/index.ts';
 import { RegisteredError } from '../kernel/index.ts';
+import { createLockFileMender, findBlankLockFile } from './blank-lock-file.ts';
 import type { DataDir } from './data-dir.ts';
 import { checkClusterVersion } from './data-dir.ts';
 import { findFreePort } from './free-port.ts';
@@ -10,6 +11,7 @@ import { isPostmaster, isSameDirectory, readPostmaster } from './postmaster.ts';
 import type { ServerAccess } from './server-access.ts';
 import { readServerAccess, serverUrl } from './server-access.ts';
 import { serverFailure } from './server-failure.ts';
+import { servesSomebody } from './server-processes.ts';
 import { checkTraversable, findServerUser } from './server-user.ts';
 import { startServer } from './start-server.ts';
 import { sweepTemporaries } from './temporaries.ts';
@@ -46,7 +48,11 @@ const lookAgainMs = 50;
 /** A local server greets in milliseconds; a foreign one on a reused port may never. */
 const greetingTimeoutMs = 5_000;
 
-type Attempt = { readonly client: Client; readonly port: number } | 'wait' | { readonly stalePid: number | undefined };
+type Attempt =
+  | { readonly client: Client; readonly port: number }
+  | 'wait'
+  | { readonly blank: string }
+  | { readonly stalePid: number | undefined };
 
 async function tryConnect(access: ServerAccess, port: number): Promise<Client> {
   const client = new Client({
@@ -74,7 +80,10 @@ async function isOfThisCluster(client: Client, dir: DataDir): Promise<boolean> {
 /** Attaches to the server that `postmaster.pid` names, or says whether to wait for it or to start one. */
 async function tryAttach(dir: DataDir, access: ServerAccess): Promise<Attempt> {
   const postmaster = await readPostmaster(dir);
-  if (postmaster === undefined) return { stalePid: undefined };
+  if (postmaster === undefined) {
+    const blank = findBlankLockFile(dir);
+    return blank === undefined ? { stalePid: undefined } : { blank };
+  }
   const { pid, port } = postmaster;
   const stale = { stalePid: pid };
   if (port === undefined) return (await isPostmaster(dir, pid)) ? 'wait' : stale;
@@ -105,37 +114,85 @@ async function tryAttach(dir: DataDir, access: ServerAccess): Promise<Attempt> {
   }
 }
 
+/** Whether the server of this cluster answers on the port that it prefers, whatever its `postmaster.pid` says. */
+async function answersOnItsPort(dir: DataDir, access: ServerAccess): Promise<boolean> {
+  try {
+    const client = await tryConnect(access, access.port);
+    try {
+      return await isOfThisCluster(client, dir);
+    } finally {
+      await closeQuietly(client);
+    }
+  } catch {
+    return false;
+  }
+}
+
 /** @param wantedPort - The port that a server is started on where it is free. */
 async function attach(
   options: HoldOptions,
   access: ServerAccess,
   wantedPort: number,
 ): Promise<{ client: Client; port: number }> {
-  const { dir, clock, progress, signal } = options;
+  const { dir, clock, log, progress, signal } = options;
   const givesUpAtMs = clock.monotonicMs() + attachPatienceMs;
+  const mend = createLockFileMender({ dir, clock, log, answers: () => answersOnItsPort(dir, access) });
   let preferredPort: number | undefined = wantedPort;
   let said = '';
-  let started = false;
-  for (;;) {
-    // A server that was just started is attached to even then, because only who holds it can stop it.
-    if (!started) signal?.throwIfAborted();
-    const attempt = await tryAttach(dir, access);
-    if (attempt !== 'wait' && 'client' in attempt) return attempt;
+  let startedPid: number | undefined;
+  try {
+    for (;;) {
+      // A server that was just started is attached to even then, because only who holds it can stop it for sure.
+      if (startedPid === undefined) signal?.throwIfAborted();
+      const attempt = await tryAttach(dir, access);
+      if (attempt !== 'wait' && 'client' in attempt) return attempt;
+      if (clock.monotonicMs() > givesUpAtMs) {
+        throw serverFailure(dir, said, 'no connection after a minute; see postgres/server.log there');
+      }
+      if (attempt === 'wait' || 'blank' in attempt) {
+        progress('waiting for the database');
+        if (attempt !== 'wait') await mend(attempt.blank);
+        await clock.sleep(lookAgainMs, signal);
+        continue;
+      }
+      progress('starting the database');
+      const outcome = await start(options, preferredPort, attempt.stalePid);
+      said = outcome.said;
+      startedPid = outcome.pid;
+      if (outcome.state === 'port-taken') preferredPort = undefined;
+      // Whatever is in the way needs a moment to go: no server is started over and over without a pause.
+      if (outcome.said !== '') await clock.sleep(lookAgainMs);
+    }
+  } catch (thrown) {
+    if (startedPid !== undefined) await stopStarted(startedPid, options, access);
+    throw thrown;
+  }
+}
+
+/** Stops the server that a failed attaching started, unless others use it by now. */
+async function stopStarted(pid: number, options: HoldOptions, access: ServerAccess): Promise<void> {
+  const postmaster = await readPostmaster(options.dir).catch(() => undefined);
+  if (postmaster?.pid !== pid) return;
+  const client = await tryConnect(access, postmaster.port ?? access.port).catch(() => undefined);
+  if (client !== undefined) {
+    await leave(client, options);
+  } else if (!(await servesSomebody(pid))) {
+    await stopServer(pid, options).catch((thrown: unknown) => {
+      options.log.debug('the database was gone already', { reason: reasonOf(thrown) });
+    });
+  }
+}
+
+async function stopServer(pid: number, { dir, clock, log }: HoldOptions): Promise<void> {
+  // SIGINT is PostgreSQL's fast shutdown: sessions end, everything is written.
+  process.kill(pid, 'SIGINT');
+  const givesUpAtMs = clock.monotonicMs() + attachPatienceMs;
+  while ((await readPostmaster(dir))?.pid === pid) {
     if (clock.monotonicMs() > givesUpAtMs) {
-      throw serverFailure(dir, said, 'no connection after a minute; see postgres/server.log there');
+      log.warn('the database has not stopped after a minute', { dataDir: dir.path });
+      return;
     }
-    if (attempt === 'wait') {
-      progress('waiting for the database');
-      await clock.sleep(lookAgainMs, signal);
-      continue;
-    }
-    progress('starting the database');
-    const outcome = await start(options, preferredPort, attempt.stalePid);
-    said = outcome.said;
-    started = outcome.state === 'running';
-    if (outcome.state === 'port-taken') preferredPort = undefined;
-    // Whatever is in the way needs a moment to go: no server is started over and over without a pause.
-    if (outcome.said !== '') await clock.sleep(lookAgainMs);
+    await clock.sleep(lookAgainMs);
   }
 }
 
@@ -157,7 +214,8 @@ async function start(
 }
 
 /** Lets go of the server, and stops it where nobody else holds it. */
-async function leave(client: Client, { dir, clock, log }: HoldOptions): Promise<void> {
+async function leave(client: Client, options: HoldOptions): Promise<void> {
+  const { dir, log } = options;
   try {
     // First let go, then try to have it alone: two that leave at once would otherwise both see the other.
     await client.query(`select pg_advisory_unlock_shared(${attachedLock})`);
@@ -165,16 +223,7 @@ async function leave(client: Client, { dir, clock, log }: HoldOptions): Promise<
     if (rows[0]?.got !== true) return;
     const postmaster = await readPostmaster(dir);
     if (postmaster === undefined) return;
-    // SIGINT is PostgreSQL's fast shutdown: sessions end, everything is written.
-    process.kill(postmaster.pid, 'SIGINT');
-    const givesUpAtMs = clock.monotonicMs() + attachPatienceMs;
-    while ((await readPostmaster(dir))?.pid === postmaster.pid) {
-      if (clock.monotonicMs() > givesUpAtMs) {
-        log.warn('the database has not stopped after a minute', { dataDir: dir.path });
-        return;
-      }
-      await clock.sleep(lookAgainMs);
-    }
+    await stopServer(postmaster.pid, options);
   } catch (thrown) {
     // The server may have been stopped or killed meanwhile: then there is nothing to let go of.
     log.debug('the database was gone already', { reason: reasonOf(thrown) });

@@ -178,6 +178,74 @@ describe('openStore', () => {
     }
   }, 30_000);
 
+  it.each([
+    ['an empty', ''],
+    ['a partial', '\n'],
+  ])(
+    'starts where a killed server left %s postmaster.pid, also for several at once',
+    async (_, text) => {
+      const dataDir = join(makeDir(), 'data');
+      const store = await openIn(dataDir);
+      await store.database.query('create table kept as select 1 as one');
+      const cluster = join(dataDir, 'postgres', 'cluster');
+      await store.close();
+      writeFileSync(join(cluster, 'postmaster.pid'), text, { mode: 0o600 });
+      chownSync(join(cluster, 'postmaster.pid'), statSync(cluster).uid, statSync(cluster).gid);
+
+      const beganAtMs = Date.now();
+      const stores = await Promise.all([openIn(dataDir), openIn(dataDir), openIn(dataDir)]);
+      expect(Date.now() - beganAtMs).toBeLessThan(20_000);
+      for (const one of stores) {
+        expect(await one.database.query('select one from kept')).toEqual([{ one: 1 }]);
+      }
+      for (const one of stores) await one.close();
+      expect(postmasterPid(dataDir)).toBeUndefined();
+      expect(readdirSync(dataDir).sort()).toEqual(['backlot.json', 'postgres']);
+    },
+    60_000,
+  );
+
+  it('leaves a postmaster.pid that is empty under a living server alone, and says within seconds what to do', async () => {
+    const dataDir = join(makeDir(), 'data');
+    const store = await openIn(dataDir);
+    const pid = postmasterPid(dataDir)!;
+    const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, '');
+    try {
+      const beganAtMs = Date.now();
+      await expect(openIn(dataDir)).rejects.toMatchObject({
+        code: 'data-dir-damaged',
+        message: expect.stringContaining(file),
+      });
+      expect(Date.now() - beganAtMs).toBeLessThan(25_000);
+      expect(isAlive(pid)).toBe(true);
+      expect(readFileSync(file, 'utf8')).toBe('');
+    } finally {
+      writeFileSync(file, text);
+    }
+    await store.close();
+    expect(postmasterPid(dataDir)).toBeUndefined();
+  }, 60_000);
+
+  it('stops the server that it started where it then cannot attach to it', async () => {
+    const dataDir = join(makeDir(), 'data');
+    await (await openIn(dataDir)).close();
+    const file = join(dataDir, 'postgres', 'access.json');
+    const access = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...access, password: 'another' }));
+    await expect(openIn(dataDir)).rejects.toMatchObject({ code: 'data-dir-damaged' });
+    expect(postmasterPid(dataDir)).toBeUndefined();
+
+    // Nobody's server is stopped: not one that was started by another, and that is in use.
+    writeFileSync(file, JSON.stringify(access));
+    const store = await openIn(dataDir);
+    writeFileSync(file, JSON.stringify({ ...access, password: 'another' }));
+    await expect(openIn(dataDir)).rejects.toMatchObject({ code: 'data-dir-damaged' });
+    expect(await store.database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await store.close();
+  }, 60_000);
+
   it('starts the server again under a process that uses it, which then goes on', async () => {
     const dataDir = join(makeDir(), 'data');
     const store = await openIn(dataDir);

@@ -9,6 +9,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 import { readPostmaster } from './postmaster.ts';
 import { asUser, postgresEnvironment } from './run-program.ts';
 import { serverFailure } from './server-failure.ts';
+import { servesSomebody } from './server-processes.ts';
 import type { ServerUser } from './server-user.ts';
 import { createTemporary } from './temporaries.ts';
 
@@ -34,6 +35,8 @@ export interface StartOutcome {
   readonly state: 'running' | 'port-taken' | 'not-yet';
   /** What the server printed where it did not start. */
   readonly said: string;
+  /** The process of the server that this start started. */
+  readonly pid?: number | undefined;
 }
 
 /**
@@ -41,6 +44,9 @@ export interface StartOutcome {
  * is not up after this is stuck.
  */
 const startPatienceMs = 120_000;
+
+/** A server that nobody uses stops in a fraction of a second, a stuck one never. */
+const stopPatienceMs = 10_000;
 
 const lookAgainMs = 20;
 
@@ -138,6 +144,16 @@ function outcomeOf(dir: DataDir, said: string, failure: string | undefined): Sta
   throw serverFailure(dir, said, failure);
 }
 
+/** Stops a server whose start failed here, unless another process uses it already. */
+async function abandon(spawned: Spawned, clock: Clock): Promise<void> {
+  const { pid } = spawned;
+  const hasEnded = (): boolean => spawned.failure !== undefined;
+  if (pid === undefined || hasEnded() || (await servesSomebody(pid))) return;
+  spawned.stop();
+  const givesUpAtMs = clock.monotonicMs() + stopPatienceMs;
+  while (!hasEnded() && clock.monotonicMs() < givesUpAtMs) await clock.sleep(lookAgainMs);
+}
+
 /**
  * Starts the server and waits until it takes connections. Two processes may try at once: PostgreSQL lets one of them.
  *
@@ -148,19 +164,19 @@ function outcomeOf(dir: DataDir, said: string, failure: string | undefined): Sta
 export async function startServer(options: StartOptions): Promise<StartOutcome> {
   const { dir, clock, signal } = options;
   let temporary: string | undefined;
+  let spawned: Spawned | undefined;
   try {
     temporary = await createTemporary(dir.path, 'starting');
     const logFile = join(temporary, 'server.log');
-    const spawned = await spawnServer(options, logFile);
+    spawned = await spawnServer(options, logFile);
     const givesUpAtMs = clock.monotonicMs() + startPatienceMs;
     while (spawned.failure === undefined) {
       const postmaster = await readPostmaster(dir);
       if (postmaster?.pid === spawned.pid && postmaster?.ready === true) {
         await keepLog(dir, logFile);
-        return { state: 'running', said: '' };
+        return { state: 'running', said: '', pid: spawned.pid };
       }
       if (clock.monotonicMs() > givesUpAtMs) {
-        spawned.stop();
         throw serverFailure(dir, await readFile(logFile, 'utf8'), 'it is not ready after two minutes');
       }
       if (signal?.aborted === true) spawned.stop();
@@ -171,6 +187,7 @@ export async function startServer(options: StartOptions): Promise<StartOutcome> 
     if (said === '') await checkSpace(dir);
     return outcomeOf(dir, said, spawned.failure);
   } catch (thrown) {
+    if (spawned !== undefined) await abandon(spawned, clock);
     throw fileFailure(thrown, dir.path);
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
