@@ -122,9 +122,8 @@ export const demoVerb = defineVerb({
             telemetryEndpoint,
             labels: { [demoLabel]: 'true' },
           });
-          const untilMs = forMs === undefined ? Infinity : clock.monotonicMs() + forMs;
           const place = `${host}:${receiver.port}`;
-          const watched = await watchShop({ shop, run, context, signals, place, untilMs });
+          const watched = await watchShop({ shop, run, context, signals, place, forMs: forMs ?? Infinity });
           return resultOf(shop, watched, signals.read(), !keep);
         });
       } finally {

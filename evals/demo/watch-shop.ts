@@ -21,8 +21,8 @@ export interface Watch {
   readonly signals: LiveSignals;
   /** Where telemetry is received, for whoever looks for a firewall. */
   readonly place: string;
-  /** On the monotonic clock. */
-  readonly untilMs: number;
+  /** How long, where nobody ends it before; infinite until somebody does. */
+  readonly forMs: number;
 }
 
 /** What was seen last, and how long was watched. */
@@ -38,12 +38,12 @@ export interface Watched {
  * @param watch - What is watched, and until when.
  * @throws RegisteredError `estate-unknown` where the shop is taken away meanwhile, and as the engine does
  */
-export async function watchShop({ shop, run, context, signals, place, untilMs }: Watch): Promise<Watched> {
+export async function watchShop({ shop, run, context, signals, place, forMs }: Watch): Promise<Watched> {
   const { clock, log, progress, signal } = context;
   const objectives = shopObjectives();
   const startedMs = clock.monotonicMs();
   const elapsedMs = (): number => clock.monotonicMs() - startedMs;
-  const isOver = (): boolean => signal.aborted || clock.monotonicMs() >= untilMs;
+  const isOver = (): boolean => signal.aborted || elapsedMs() >= forMs;
   let services = await statusShop(run, shop);
   let load: LoadReport | undefined;
   while (!isOver()) {
@@ -62,7 +62,7 @@ export async function watchShop({ shop, run, context, signals, place, untilMs }:
             : { text: 'Ctrl-C takes it down.', tone: 'quiet' },
       }),
     );
-    await clock.sleep(Math.min(pictureEveryMs, untilMs - clock.monotonicMs()), signal);
+    await clock.sleep(Math.min(pictureEveryMs, forMs - elapsedMs()), signal);
     if (isOver()) break;
     services = await statusShop(run, shop);
     try {
