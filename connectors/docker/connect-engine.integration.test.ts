@@ -51,6 +51,20 @@ afterEach(() => {
   }
 });
 
+describe('something else that answers', () => {
+  it.each([
+    ['a page', '<html>welcome</html>'],
+    ['JSON of another kind', '{}'],
+    ['a version that is none', '{"ApiVersion":"latest","Arch":"amd64"}'],
+  ])('is no engine: %s', async (_what, body) => {
+    const address = await listening(createHttpServer((_request, response) => response.end(body)));
+    await expect(connectEngine(address)).rejects.toMatchObject({
+      code: 'docker-unreachable',
+      message: expect.stringContaining('not a Docker engine') as unknown,
+    });
+  });
+});
+
 describe('an engine that takes connections and does not answer', () => {
   it('is unreachable after a while', async () => {
     const address = await silentEngine();

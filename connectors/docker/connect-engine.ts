@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { RegisteredError } from '../../src/kernel/index.ts';
 import { clientAt } from './client-slice.ts';
 import { dockerEngine } from './docker-engine.ts';
@@ -8,6 +9,8 @@ import { engineReader } from './engine-reader.ts';
 
 /** Engine 20.10: the first that knows `host-gateway`, by which containers reach the host. */
 const minimumApiVersion = '1.41';
+
+const versionSchema = z.object({ ApiVersion: z.string().regex(/^\d+\.\d+$/), Arch: z.string() });
 
 function atLeast(found: string, needed: string): boolean {
   const [foundMajor = 0, foundMinor = 0] = found.split('.').map(Number);
@@ -33,7 +36,13 @@ async function meetEngine(
 ): Promise<{ readonly calls: EngineCalls; readonly architecture: string }> {
   const calls = engineCalls(clientAt(host), options.signal ?? new AbortController().signal);
   const wanted = { action: 'tell its version', withinMs: options.withinMs ?? firstAnswerWithinMs };
-  const { ApiVersion: found, Arch: architecture } = await calls.need(wanted, (client) => client.version());
+  // Anything may listen there: a web server answers too, with a page.
+  const answer = versionSchema.safeParse(await calls.need(wanted, (client) => client.version()));
+  if (!answer.success) {
+    const reason = 'what answers there is not a Docker engine';
+    throw new RegisteredError('docker-unreachable', { address: calls.address, reason });
+  }
+  const { ApiVersion: found, Arch: architecture } = answer.data;
   if (!atLeast(found, minimumApiVersion)) {
     throw new RegisteredError('docker-too-old', { found, needed: minimumApiVersion });
   }

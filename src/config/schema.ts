@@ -27,9 +27,11 @@ export const databaseUrlSchema = leaf(
 /** The address of a Docker engine. */
 export const dockerHostSchema = leaf(
   (error) =>
-    z.string({ error }).refine((text) => isUrlWith(text, ['unix:', 'tcp:', 'http:', 'https:', 'ssh:']), {
-      error,
-    }),
+    z.string({ error }).refine(
+      // Without a host or a path the client would try what nobody named.
+      (text) => isUrlWith(text, ['unix:', 'tcp:', 'http:', 'https:', 'ssh:']) && !/^[a-z]+:\/*$/i.test(text),
+      { error },
+    ),
   'an address such as unix:///var/run/docker.sock, tcp://host:2375 or ssh://user@host',
 );
 
