@@ -4,10 +4,8 @@
  * Ready when the database answers: an order that cannot be written must not be charged. Cart, catalogue and payment
  * are not asked: while one of them is away, a clear refusal is better than no checkout at all.
  */
-import { hostname } from 'node:os';
-import { createRandom } from '../../../../../src/kernel/index.ts';
 import { databaseKnobs, openDatabase } from '../database/index.ts';
-import { createHttpClient, durationMs, httpUrl, knob, ratio, runService, wholeNumber } from '../shared/index.ts';
+import { createPeerClients, durationMs, httpUrl, knob, ratio, runService, wholeNumber } from '../shared/index.ts';
 import { addCheckoutRoutes } from './checkout-routes.ts';
 import { createCheckout } from './checkout.ts';
 import { createOrderStore } from './order-store.ts';
@@ -27,21 +25,9 @@ const knobs = {
   taxRatio: knob('SHOP_TAX_RATIO', ratio),
 };
 
-const backoff = { backoffMs: 50, backoffMaxMs: 200 };
-
 void runService(knobs, 8080, ({ configuration, app, clock, log }) => {
-  // Instances must not share their jitter; the process is number 1 in every container, the host name is its id.
-  const random = createRandom(`${hostname()} ${clock.nowMs()}`);
   const database = openDatabase(configuration, clock, log);
-  const client = (dependency: string, baseUrl: string, timeoutMs: number, retries: number) =>
-    createHttpClient({
-      dependency,
-      baseUrl,
-      timeoutMs,
-      retry: { retries, ...backoff },
-      clock,
-      random: random.stream(dependency),
-    });
+  const client = createPeerClients(clock);
   const peers = createPeers({
     cart: client('cart', configuration.cartUrl, configuration.cartTimeoutMs, configuration.cartRetries),
     catalogue: client(

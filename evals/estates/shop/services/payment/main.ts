@@ -4,13 +4,12 @@
  * Ready whenever it runs: were it to ask the provider, an outage outside would take the shop's own instances away, and
  * callers would get no answer instead of a clear one.
  */
-import { hostname } from 'node:os';
-import { createRandom } from '../../../../../src/kernel/index.ts';
 import {
   createConcurrencyLimit,
   createHttpClient,
   durationMs,
   httpUrl,
+  instanceRandom,
   knob,
   runService,
   secret,
@@ -44,8 +43,7 @@ void runService(knobs, 8080, ({ configuration, app, clock }) => {
       backoffMaxMs: configuration.providerBackoffMaxMs,
     },
     clock,
-    // Instances must not share their jitter, so the seed is the container's own: all are process 1.
-    random: createRandom(`${hostname()} ${clock.nowMs()}`).stream('backoff'),
+    random: instanceRandom(clock).stream('backoff'),
   });
   const limit = createConcurrencyLimit(
     {

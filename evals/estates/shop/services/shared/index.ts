@@ -18,6 +18,7 @@ export { DependencyError } from './dependency-error.ts';
 export type { DependencyFailure } from './dependency-error.ts';
 export { createHttpClient } from './http-client.ts';
 export type { HttpClient } from './http-client.ts';
+export { createPeerClients, instanceRandom } from './peer-clients.ts';
 export { HttpProblem } from './http-problem.ts';
 export type { ReadinessCheck } from './health.ts';
 export { backoffDelayMs, withRetries } from './retry.ts';

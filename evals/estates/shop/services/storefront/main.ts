@@ -4,9 +4,7 @@
  * Ready whenever it runs: it keeps nothing, and all instances share the services behind it, so taking instances away
  * when one of those fails would only turn a partial failure into a whole one.
  */
-import { hostname } from 'node:os';
-import { createRandom } from '../../../../../src/kernel/index.ts';
-import { createHttpClient, durationMs, httpUrl, knob, runService, wholeNumber } from '../shared/index.ts';
+import { createPeerClients, durationMs, httpUrl, knob, runService, wholeNumber } from '../shared/index.ts';
 import { addCartRoutes } from './cart-routes.ts';
 import { createPeers } from './peers.ts';
 import { addProductRoutes } from './product-routes.ts';
@@ -23,20 +21,8 @@ const knobs = {
   pageSize: knob('SHOP_PAGE_SIZE', wholeNumber(1, 100)),
 };
 
-const backoff = { backoffMs: 50, backoffMaxMs: 200 };
-
 void runService(knobs, 8080, ({ configuration, app, clock }) => {
-  // Instances must not share their jitter; the process is number 1 in every container, the host name is its id.
-  const random = createRandom(`${hostname()} ${clock.nowMs()}`);
-  const client = (dependency: string, baseUrl: string, timeoutMs: number, retries: number) =>
-    createHttpClient({
-      dependency,
-      baseUrl,
-      timeoutMs,
-      retry: { retries, ...backoff },
-      clock,
-      random: random.stream(dependency),
-    });
+  const client = createPeerClients(clock);
   const peers = createPeers({
     catalogue: client(
       'catalogue',
