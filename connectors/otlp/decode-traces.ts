@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegisteredError } from '../../src/kernel/index.ts';
-import type { AttributeValue, Span, SpanKind } from './span.ts';
+import type { AttributeValue, Span, SpanKind } from '../spans/index.ts';
 
 /**
  * The parts that are read of an OTLP trace export in its JSON form (opentelemetry-proto, `ExportTraceServiceRequest`).
@@ -97,6 +97,9 @@ export function decodeTraces(body: unknown, place: string): readonly Span[] {
           kind: kinds[span.kind] ?? 'unspecified',
           startMs: Number(start / 1_000n) / 1_000,
           durationMs: Number(BigInt(span.endTimeUnixNano) - start) / nanosecondsPerMillisecond,
+          isShared: false,
+          traceState: undefined,
+          links: [],
           isError: span.status?.code === statusError,
           attributes: attributesOf(span.attributes),
           resource: resourceAttributes,

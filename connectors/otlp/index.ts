@@ -2,4 +2,3 @@
 export { decodeTraces } from './decode-traces.ts';
 export { startOtlpReceiver } from './receiver.ts';
 export type { OtlpReceiver, OtlpReceiverOptions } from './receiver.ts';
-export type { AttributeValue, Span, SpanKind } from './span.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/kernel/index.ts';
 import { startOtlpReceiver } from './receiver.ts';
 import type { OtlpReceiver } from './receiver.ts';
-import type { Span } from './span.ts';
+import type { Span } from '../spans/index.ts';
 
 const host = '127.0.0.1';
 const log = createLogger(

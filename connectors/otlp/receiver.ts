@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { Logger } from '../../src/kernel/index.ts';
 import { decodeTraces } from './decode-traces.ts';
-import type { Span } from './span.ts';
+import type { Span } from '../spans/index.ts';
 
 /** One export request is small, since senders batch by count; a larger one is refused before it is held in memory. */
 const largestBodyBytes = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Span } from '../../connectors/otlp/index.ts';
+import type { Span } from '../../connectors/spans/index.ts';
 import { LiveSignals } from './live-signals.ts';
 
 const span = (over: Partial<Span> & { readonly service?: string; readonly namespace?: string }): Span => ({
@@ -11,6 +11,9 @@ const span = (over: Partial<Span> & { readonly service?: string; readonly namesp
   startMs: 0,
   durationMs: 10,
   isError: false,
+  isShared: false,
+  traceState: undefined,
+  links: [],
   attributes: new Map(),
   resource: new Map([
     ['service.name', over.service ?? 'cart'],

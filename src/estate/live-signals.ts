@@ -1,4 +1,4 @@
-import type { Span } from '../../connectors/otlp/index.ts';
+import type { Span } from '../../connectors/spans/index.ts';
 
 /** What a component did in the last seconds. */
 export interface LiveSignal {

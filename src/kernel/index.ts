@@ -1,6 +1,10 @@
 /** Words and values that all share; nothing here may read or write anything outside the process but the clock. */
+export { canonicalJson, sha256Hex } from './canonical-json.ts';
+export type { Json } from './canonical-json.ts';
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
+export { CoverageCount } from './coverage.ts';
+export type { Coverage, NotUnderstood } from './coverage.ts';
 export { durationMsSchema, formatDuration, parseDurationMs } from './duration.ts';
 export {
   asRegisteredError,
@@ -16,3 +20,5 @@ export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';
 export type { RandomSource } from './random.ts';
 export { withoutCredentials } from './redact.ts';
+export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
+export type { Seal, SecretShape, Setting } from './setting.ts';
