@@ -17,3 +17,26 @@ export type {
   PublishedPort,
 } from './engine.ts';
 export { reasonOf } from './engine-failure.ts';
+export type {
+  BlockRate,
+  ComposeIdentity,
+  ContainerDrift,
+  ContainerHealth,
+  ContainerImage,
+  ContainerIsolation,
+  ContainerLimits,
+  ContainerMount,
+  ContainerNetwork,
+  ContainerReading,
+  ContainerStats,
+  DockerReading,
+  DriftedPath,
+  EngineFacts,
+  HealthCheck,
+  ImageReading,
+  NetworkReading,
+  NetworkSubnet,
+  ProcessOverride,
+  SettingWithOrigin,
+  VolumeReading,
+} from './capture/index.ts';

@@ -1,0 +1,16 @@
+/**
+ * Reads what a Prometheus, or what speaks its query API, knows of an estate; nothing here may change a server, keep a
+ * credential or know what an estate is.
+ */
+export type {
+  HistogramBucket,
+  IdentityLabels,
+  LatencyHistogram,
+  MetricSeries,
+  PrometheusReading,
+  ScrapeJob,
+  SeriesPoint,
+  SeriesUnit,
+  Signal,
+} from './prometheus-reading.ts';
+export type { AlertRule, RecordingRule, Rule, RuleGroup } from './rule.ts';
