@@ -19,8 +19,8 @@ const body = JSON.stringify({
         {
           spans: [
             {
-              traceId: 'a',
-              spanId: 'b',
+              traceId: '5b8efff798038103d269b633813fc60c',
+              spanId: 'eee19b7ec3c1b174',
               name: 'GET',
               kind: 3,
               startTimeUnixNano: '1000000',

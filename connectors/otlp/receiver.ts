@@ -1,9 +1,9 @@
 import { createGunzip } from 'node:zlib';
 import { pipeline, Transform } from 'node:stream';
 import fastify from 'fastify';
-import { RegisteredError } from '../../src/kernel/index.ts';
+import { CoverageCount, RegisteredError } from '../../src/kernel/index.ts';
 import type { Logger } from '../../src/kernel/index.ts';
-import { decodeTraces } from './decode-traces.ts';
+import { decodeTracesJson } from './decode-traces-json.ts';
 import type { Span } from '../spans/index.ts';
 
 /** One export request is small, since senders batch by count; a larger one is refused before it is held in memory. */
@@ -67,7 +67,7 @@ export async function startOtlpReceiver({ host, port, log, onSpans }: OtlpReceiv
   });
 
   server.post('/v1/traces', (request) => {
-    onSpans(decodeTraces(request.body, '/v1/traces'));
+    onSpans(decodeTracesJson(request.body, '/v1/traces', new CoverageCount()).spans);
     return {};
   });
   server.post('/v1/metrics', () => ({}));
