@@ -17,8 +17,10 @@ export type {
   PublishedPort,
 } from './engine.ts';
 export { reasonOf } from './engine-failure.ts';
+export { captureEngine } from './capture/index.ts';
 export type {
   BlockRate,
+  CaptureEngineOptions,
   ComposeIdentity,
   ContainerDrift,
   ContainerHealth,

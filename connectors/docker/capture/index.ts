@@ -1,4 +1,6 @@
 /** Reads a Docker engine whole, as one observation; nothing here may change an engine, or keep a secret value. */
+export { captureEngine } from './capture-engine.ts';
+export type { CaptureEngineOptions } from './capture-engine.ts';
 export type { ContainerIsolation, ContainerLimits, BlockRate } from './container-bounds.ts';
 export type { ContainerDrift, ContainerStats, DriftedPath } from './container-behaviour.ts';
 export type {
