@@ -22,3 +22,15 @@ export type { RandomSource } from './random.ts';
 export { withoutCredentials } from './redact.ts';
 export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
 export type { Seal, SecretShape, Setting } from './setting.ts';
+export { formatPlace, locate, parseYaml, plainValue } from './yaml/index.ts';
+export type {
+  YamlEntry,
+  YamlList,
+  YamlMap,
+  YamlNode,
+  YamlPlace,
+  YamlProblem,
+  YamlReading,
+  YamlScalar,
+  YamlStep,
+} from './yaml/index.ts';
