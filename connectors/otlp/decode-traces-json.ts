@@ -1,17 +1,13 @@
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
-import { attributesRead, instantOfNanoseconds, msBetween, msOf, resourceAttributesRead } from '../spans/index.ts';
+import { attributesRead, msBetween, msOf, resourceAttributesRead } from '../spans/index.ts';
 import type { Span, SpanLink } from '../spans/index.ts';
 import type { DecodedTraces } from './decoded.ts';
 import { spanIdOfText, traceIdOfText } from './ids.ts';
+import { isObject, kindOf, listAt } from './json-value.ts';
 import { attributesOf } from './key-values.ts';
 import { isErrorStatus, kindOfJson, problems } from './span-words.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { instantOf } from './whole.ts';
 
 const noLinks: readonly SpanLink[] = [];
 
@@ -33,10 +29,10 @@ function spanOf(value: unknown, resource: Span['resource']): Span | string {
   if (traceId === undefined) return problems.traceId;
   const spanId = spanIdOfText(value['spanId']);
   if (spanId === undefined) return problems.spanId;
-  const start = instantOfNanoseconds(value['startTimeUnixNano']);
-  if (start === undefined || (start.wholeUs === 0 && start.restNs === 0)) return problems.startTime;
-  const end = instantOfNanoseconds(value['endTimeUnixNano']);
-  if (end === undefined || (end.wholeUs === 0 && end.restNs === 0)) return problems.endTime;
+  const start = instantOf(value['startTimeUnixNano']);
+  if (start === undefined) return problems.startTime;
+  const end = instantOf(value['endTimeUnixNano']);
+  if (end === undefined) return problems.endTime;
   return {
     traceId,
     spanId,
@@ -56,15 +52,7 @@ function spanOf(value: unknown, resource: Span['resource']): Span | string {
 
 /** The names that the list of scopes has had: the second until protocol 0.19, and in what Tempo still answers. */
 const scopeListNames = ['scopeSpans', 'instrumentationLibrarySpans'] as const;
-
-/** A list at a key: empty where the key is absent, `undefined` where something else stands there. */
-function listAt(value: JsonObject, names: readonly string[]): readonly unknown[] | undefined {
-  for (const name of names) {
-    const list = value[name];
-    if (list !== undefined && list !== null) return Array.isArray(list) ? list : undefined;
-  }
-  return [];
-}
+const resourceListNames = ['resourceSpans', 'batches'] as const;
 
 /** One walk over one export. */
 class Walk {
@@ -77,7 +65,7 @@ class Walk {
   }
 
   resourceSpans(value: unknown, place: string): void {
-    const scopes = isObject(value) ? listAt(value, scopeListNames) : undefined;
+    const scopes = listAt(value, ...scopeListNames);
     if (!isObject(value) || scopes === undefined) {
       this.#refuse('resourceSpans without a list of scopeSpans', place);
       return;
@@ -85,7 +73,7 @@ class Walk {
     const resource = isObject(value['resource']) ? value['resource']['attributes'] : undefined;
     const attributes = attributesOf(resource, resourceAttributesRead);
     for (const [index, scope] of scopes.entries()) {
-      const spans = isObject(scope) ? listAt(scope, ['spans']) : undefined;
+      const spans = listAt(scope, 'spans');
       if (spans === undefined) this.#refuse('scopeSpans without a list of spans', `${place}.scopeSpans[${index}]`);
       else this.#scopeSpans(spans, attributes, `${place}.scopeSpans[${index}]`);
     }
@@ -123,7 +111,7 @@ export function decodeTracesJson(body: unknown, place: string, coverage: Coverag
     const at = Array.isArray(body) ? `${place} [${index}].` : `${place} `;
     // Tempo wraps what it answers since its second version.
     const whole = isObject(value) && isObject(value['trace']) ? value['trace'] : value;
-    const list = isObject(whole) ? listAt(whole, ['resourceSpans', 'batches']) : undefined;
+    const list = listAt(whole, ...resourceListNames);
     if (list === undefined) {
       const problem = `found ${isObject(whole) ? 'resourceSpans that are no list' : kindOf(whole)}; accepted: ${accepted}`;
       throw new RegisteredError('telemetry-malformed', { place: at.slice(0, -1), problem });
@@ -134,9 +122,4 @@ export function decodeTracesJson(body: unknown, place: string, coverage: Coverag
   }
   coverage.read('spans', walk.spans.length);
   return walk;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }

@@ -22,7 +22,12 @@ const encodeSpans = (spans: readonly Uint8Array[]) =>
   encode('TracesData', {
     resourceSpans: [
       {
-        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'catalogue' } }] },
+        resource: {
+          attributes: [
+            { key: 'service.name', value: { stringValue: 'catalogue' } },
+            { key: 'process.pid', value: { intValue: 17 } },
+          ],
+        },
         scopeSpans: [{ spans: spans }],
       },
     ],
@@ -93,7 +98,10 @@ describe('decodeTracesProto', () => {
           ['error', true],
           ['rpc.method', ''],
         ]),
-        resource: new Map([['service.name', 'catalogue']]),
+        resource: new Map<string, unknown>([
+          ['service.name', 'catalogue'],
+          ['process.pid', 17],
+        ]),
       },
     ]);
   });

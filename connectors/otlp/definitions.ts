@@ -8,7 +8,11 @@ function load(file: string): protobuf.Root {
   return root;
 }
 
-const definitions = { traces: load('traces.proto') };
+const definitions = {
+  traces: load('traces.proto'),
+  metrics: load('metrics.proto'),
+  answers: load('answers.proto'),
+};
 
 /**
  * A message type of the protocol, reduced to what is read.

@@ -1,14 +1,6 @@
 import type { AttributeValue } from '../spans/index.ts';
-import { isLong, numberOf } from './whole.ts';
-
-const wholeDigits = /^-?\d{1,20}$/;
-
-function wholeOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  // 64-bit integers are strings in the JSON form, and the library's own objects in the binary one.
-  if (typeof value === 'string') return wholeDigits.test(value) ? Number(value) : undefined;
-  return isLong(value) ? numberOf(value) : undefined;
-}
+import { isObject, sent } from './json-value.ts';
+import { wholeOf } from './whole.ts';
 
 /**
  * An `AnyValue` as the library or JSON.parse gives it.
@@ -17,12 +9,15 @@ function wholeOf(value: unknown): number | undefined {
  * @returns `undefined` for what is not read: lists, maps, bytes, numbers that are not finite, and what is no value at all.
  */
 export function valueOf(value: unknown): AttributeValue | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { stringValue, boolValue, intValue, doubleValue } = value as Record<string, unknown>;
-  if (typeof stringValue === 'string') return stringValue;
-  if (typeof boolValue === 'boolean') return boolValue;
-  if (intValue !== undefined && intValue !== null) return wholeOf(intValue);
-  return typeof doubleValue === 'number' && Number.isFinite(doubleValue) ? doubleValue : undefined;
+  if (!isObject(value)) return undefined;
+  const text = sent(value, 'stringValue');
+  if (typeof text === 'string') return text;
+  const whole = sent(value, 'intValue');
+  if (whole !== undefined && whole !== null) return wholeOf(whole);
+  const truth = sent(value, 'boolValue');
+  if (typeof truth === 'boolean') return truth;
+  const double = sent(value, 'doubleValue');
+  return typeof double === 'number' && Number.isFinite(double) ? double : undefined;
 }
 
 /**
