@@ -70,7 +70,16 @@ const hostWithPort = /^([a-z][a-z0-9_.-]{0,60}):(\d{2,5})$/i;
 const nameOfHost =
   /(?:^|[_.-])(?:addr|address|host|hosts|hostname|url|uri|endpoint|server|servers|peer|broker|brokers|upstream|backend|target)$/i;
 const address =
-  /^([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/?#@]*@)?(\[[0-9a-f:]+\]|[\w.-]{1,253})(?::(\d{1,5}))?(?:[/?#].*)?$/i;
+  /^([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/?#@]*@)?(\[[0-9a-f:]+\]|[\w.-]{1,253})(?::(\d{1,5}))?([/?#].*)?$/i;
+
+/**
+ * Scheme, host and port of an address. A password may hold any character: where an at sign stands behind what looks like
+ * the host, it is part of a password, and nothing is taken for the host.
+ */
+function addressIn(value: string): readonly (string | undefined)[] {
+  const found = address.exec(value.replace(/^jdbc:/i, '')) ?? [];
+  return found[4]?.includes('@') === true ? [] : found;
+}
 
 /** Random text is at least this long where anybody hides something in a path or a host name. */
 const shortestRandomText = 16;
@@ -79,6 +88,26 @@ const shortestRandomText = 16;
 function looksRandom(word: string): boolean {
   return (
     word.length >= shortestRandomText && /\d/.test(word) && /[a-z]/i.test(word) && !/^[a-z-]+-?\d{1,4}$/i.test(word)
+  );
+}
+
+/** Variables whose value is sent out with every span, and so is public already. */
+const publicNames: ReadonlySet<string> = new Set(['OTEL_SERVICE_NAME', 'DD_SERVICE', 'ELASTIC_APM_SERVICE_NAME']);
+const publicName = /^[\w.][\w./ -]{0,63}$/;
+
+/** Of `OTEL_RESOURCE_ATTRIBUTES`, what says who sends. */
+const publicAttribute =
+  /^(?:service\.(?:name|namespace|version)|deployment\.environment(?:\.name)?)=[\w.][\w./-]{0,63}$/;
+
+/** A list has no more members than a person would write. */
+const mostMembers = 20;
+
+function isPlainList(name: string, value: string, knownNames: ReadonlySet<string>): boolean {
+  const members = value.split(',');
+  return (
+    members.length > 1 &&
+    members.length <= mostMembers &&
+    members.every((member) => isPlain(name, member.trim(), knownNames))
   );
 }
 
@@ -126,11 +155,19 @@ export function keepSetting(
   seal: Seal,
   knownNames: ReadonlySet<string> = new Set(),
 ): Setting {
-  const [, scheme, host = '', port] = address.exec(value) ?? [];
+  const [, scheme, host = '', port] = addressIn(value);
   const named = scheme === undefined || looksRandom(host) ? {} : { address: addressOf(scheme, host, port) };
+  if (publicNames.has(name) && publicName.test(value) && !looksRandom(value)) return { name, value };
+  if (name === 'OTEL_RESOURCE_ATTRIBUTES') {
+    const kept = value
+      .split(',')
+      .filter((pair) => publicAttribute.test(pair) && !looksRandom(pair.replace(/^.*=/, '')));
+    return { name, value: kept.join(',') };
+  }
   if (named.address !== undefined && (value === named.address || value === `${named.address}/`))
     return { name, ...named };
-  if (named.address === undefined && isPlain(name, value, knownNames)) return { name, value };
+  const isListed = isPlain(name, value, knownNames) || isPlainList(name, value, knownNames);
+  if (named.address === undefined && isListed) return { name, value };
   const format = formatOf(value);
   const shape = { length: value.length, alphabet: alphabetOf(value), ...(format === undefined ? {} : { format }) };
   return { name, ...named, secret: { fingerprint: seal(value), shape } };
@@ -138,6 +175,10 @@ export function keepSetting(
 
 const addressOf = (scheme: string, host: string, port: string | undefined): string =>
   `${scheme.toLowerCase()}://${host}${port === undefined ? '' : `:${port}`}`;
+
+/** `-psecret`, as `mysql` and `sshpass` take a password; not a flag that is a word of its own, such as `-port`. */
+const attachedPassword =
+  /^-p(?!(?:ath|orts?|id|idfile|refix|rofile|roxy|rint|retty|rotocol|roto|lugins?|arallel|eers?|rivileged|rogress|assword|ubsub|ublic|ull|ush|eriod|riority)(?:[.=_-]|$))([^=]+)$/;
 
 /**
  * The words of a command line in the form in which they may be kept: flags by name, everything else as a value.
@@ -154,6 +195,12 @@ export function keepArguments(
   const kept: Setting[] = [];
   let flag = '';
   for (const [index, word] of words.entries()) {
+    const [, attached] = attachedPassword.exec(word) ?? [];
+    if (attached !== undefined) {
+      kept.push({ ...keepSetting('password', attached, seal, knownNames), name: '-p' });
+      flag = '';
+      continue;
+    }
     const [, name, value] = /^(-{1,2}[a-z][\w.-]{0,60}?)(?:=(.*))?$/is.exec(word) ?? [];
     if (name !== undefined && !looksRandom(name)) {
       flag = value === undefined ? name : '';
