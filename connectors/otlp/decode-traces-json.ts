@@ -1,10 +1,10 @@
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { attributesRead, msBetween, msOf, resourceAttributesRead } from '../spans/index.ts';
-import type { Span, SpanLink } from '../spans/index.ts';
-import type { DecodedTraces } from './decoded.ts';
+import type { DecodedTraces, Span, SpanLink } from '../spans/index.ts';
+
 import { spanIdOfText, traceIdOfText } from './ids.ts';
-import { isObject, kindOf, listAt } from './json-value.ts';
+import { isObject, kindOf, listAt } from '../parsed-json/index.ts';
 import { attributesOf } from './key-values.ts';
 import { isErrorStatus, kindOfJson, problems } from './span-words.ts';
 import { instantOf } from './whole.ts';

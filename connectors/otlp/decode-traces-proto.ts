@@ -1,9 +1,9 @@
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { resourceAttributesRead } from '../spans/index.ts';
-import type { Span } from '../spans/index.ts';
+import type { DecodedTraces, Span } from '../spans/index.ts';
 import { decodeSpanProto } from './decode-span-proto.ts';
-import type { DecodedTraces } from './decoded.ts';
+
 import { messageType, plainReader } from './definitions.ts';
 import { attributesOf } from './key-values.ts';
 import { SpanReader } from './span-reader.ts';

@@ -1,5 +1,5 @@
-import { isObject, listAt, sent } from './json-value.ts';
-import type { JsonObject } from './json-value.ts';
+import { isObject, listAt, sent } from '../parsed-json/index.ts';
+import type { JsonObject } from '../parsed-json/index.ts';
 import type { Buckets, Distribution } from './metric-point.ts';
 import { wholeOf } from './whole.ts';
 

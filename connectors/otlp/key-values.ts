@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../spans/index.ts';
-import { isObject, sent } from './json-value.ts';
+import { isObject, sent } from '../parsed-json/index.ts';
 import { wholeOf } from './whole.ts';
 
 /**

@@ -61,3 +61,19 @@ export function msOf({ wholeUs, restNs }: Instant): number {
 export function msBetween(start: Instant, end: Instant): number {
   return ((end.wholeUs - start.wholeUs) * 1_000 + (end.restNs - start.restNs)) / 1_000_000;
 }
+
+/** Beyond this, in the year 2255, a double no longer tells one microsecond from the next. */
+const latestUs = 2 ** 53;
+
+/**
+ * The instant of a count of microseconds since 1970, as JSON and CSV write it.
+ *
+ * @param value - A number, or its digits as text; a fraction counts to the nanosecond.
+ * @returns `undefined` where it is neither, negative, or later than the year 2255.
+ */
+export function instantOfMicroseconds(value: unknown): Instant | undefined {
+  const us = typeof value === 'string' && /^\d{1,16}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value;
+  if (typeof us !== 'number' || !(us >= 0) || us > latestUs) return undefined;
+  const wholeUs = Math.floor(us);
+  return { wholeUs, restNs: Math.floor((us - wholeUs) * 1_000) };
+}

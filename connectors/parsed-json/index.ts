@@ -1,0 +1,3 @@
+/** Looks at what JSON.parse gave without trusting it; no format is known here. */
+export { isObject, kindOf, listAt, sent } from './parsed-json.ts';
+export type { JsonObject } from './parsed-json.ts';
