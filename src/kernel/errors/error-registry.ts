@@ -6,7 +6,9 @@
  */
 import { exitCodeOfCategory } from './entry.ts';
 import type { ErrorCategory, ErrorEntry } from './entry.ts';
+import { captureErrors } from './capture-errors.ts';
 import { commandErrors } from './command-errors.ts';
+import { composeErrors } from './compose-errors.ts';
 import { dockerErrors } from './docker-errors.ts';
 import { estateErrors } from './estate-errors.ts';
 import { telemetryErrors } from './telemetry-errors.ts';
@@ -17,7 +19,9 @@ import { databaseErrors } from './database-errors.ts';
 const errorRegistry = {
   ...commandErrors,
   ...dockerErrors,
+  ...composeErrors,
   ...estateErrors,
+  ...captureErrors,
   ...telemetryErrors,
   ...dataDirErrors,
   ...databaseErrors,

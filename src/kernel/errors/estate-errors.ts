@@ -1,44 +1,7 @@
 import { entry } from './entry.ts';
 
-/** One thing in a compose file that is wrong or not understood. */
-export interface ComposeProblem {
-  /** Where: `compose.yaml:12:5`. */
-  readonly place: string;
-  /** The key, dotted from the top: `services.cart.build`; empty for the file as a whole. */
-  readonly key: string;
-  readonly found: string;
-  readonly accepted: string;
-}
-
 /** What can be wrong with a demo estate: its compose file, its images, its containers. */
 export const estateErrors = {
-  'compose-unreadable': entry<{ readonly path: string; readonly reason: string }>({
-    category: 'operator',
-    httpStatus: 400,
-    when: 'A compose file cannot be read.',
-    example: { path: 'compose.yaml', reason: 'no such file' },
-    message: ({ path, reason }) => `the compose file ${path} cannot be read: ${reason}`,
-    remedy: ({ path }) => `Check that ${path} exists and that you may read it.`,
-  }),
-  'compose-invalid': entry<{ readonly problems: readonly ComposeProblem[] }>({
-    category: 'operator',
-    httpStatus: 400,
-    when: 'A compose file has mistakes, or says something that the runner of demo estates does not understand. All are listed at once.',
-    example: {
-      problems: [
-        { place: 'compose.yaml:12:5', key: 'services.cart.build', found: 'an unknown key', accepted: 'image' },
-      ],
-    },
-    message: ({ problems }) =>
-      [
-        problems.length === 1 ? 'the compose file has a problem:' : `the compose file has ${problems.length} problems:`,
-        ...problems.map(
-          ({ place, key, found, accepted }) =>
-            `  ${place}: ${key === '' ? '' : `${key}: `}found ${found}; accepted: ${accepted}`,
-        ),
-      ].join('\n'),
-    remedy: () => 'Correct each place named above; a variable is given with --set NAME=VALUE.',
-  }),
   'compose-variable-unknown': entry<{ readonly name: string; readonly known: readonly string[] }>({
     category: 'operator',
     httpStatus: 400,

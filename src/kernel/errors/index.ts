@@ -4,4 +4,4 @@ export { exitCodeOfCategory, interruptedExitCode } from './entry.ts';
 export type { ErrorCategory } from './entry.ts';
 export { asRegisteredError, errorCodes, exampleOfError, RegisteredError } from './error-registry.ts';
 export type { ErrorCode, ErrorDetails } from './error-registry.ts';
-export type { ComposeProblem } from './estate-errors.ts';
+export type { ComposeProblem, ComposeProblemKind } from './compose-errors.ts';

@@ -1,5 +1,6 @@
 /** The tables of Backlot, one migration a file; an applied one is never edited, a change is a new one. */
 import { durabilityCheck } from './0001-durability-check.ts';
+import { estate } from './0002-estate.ts';
 
 /** A step from one form of the tables to the next. */
 export interface Migration {
@@ -11,4 +12,7 @@ export interface Migration {
 }
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [{ version: 1, name: 'durability-check', sql: durabilityCheck }];
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'durability-check', sql: durabilityCheck },
+  { version: 2, name: 'estate', sql: estate },
+];

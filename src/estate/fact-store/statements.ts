@@ -1,0 +1,92 @@
+/** The store's statements. Each takes its values in the order that its comment gives. */
+
+/** estate: held until the transaction ends, so that two captures of one estate follow each other. */
+export const lockEstate = `select pg_advisory_xact_lock(hashtextextended('backlot estate ' || $1, 0))`;
+
+/** A fresh salt; kept only where there is none yet. */
+export const offerSalt = `insert into installation (fingerprint_salt) values ($1) on conflict do nothing`;
+
+/** The salt. */
+export const readSalt = `select fingerprint_salt from installation`;
+
+/** estate, captured at. */
+export const addCapture = `insert into estate_capture (estate, captured_at) values ($1, $2) returning id`;
+
+/** capture, estate, collector, place, sha256, as of, is complete, sightings, coverage. */
+export const addReading = `
+insert into estate_reading (capture_id, estate, collector, place, sha256, as_of, is_complete, sightings, coverage)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning id`;
+
+/** reading, and a JSON list of facts. */
+export const addFacts = `
+insert into estate_fact (reading_id, subject_key, subject, attribute, value, method, place, observations)
+select $1, fact.subject_key, fact.subject, fact.attribute, fact.value, fact.method, fact.place, fact.observations
+from jsonb_to_recordset($2::jsonb) as fact (
+  subject_key text, subject jsonb, attribute text, value jsonb, method text, place text, observations bigint
+)`;
+
+/** estate, sha256, document. */
+export const addSnapshot = `
+insert into estate_snapshot (estate, sha256, document) values ($1, $2, $3) on conflict do nothing`;
+
+/** capture, estate, sha256. */
+export const nameSnapshot = `insert into estate_capture_snapshot (capture_id, estate, sha256) values ($1, $2, $3)`;
+
+/**
+ * estate: the readings in force. Of what is complete (an inventory, a configuration), the latest of each place; of a window
+ * of telemetry, all: which of its facts are in force is for \`factsInForce\` to say.
+ */
+export const readingsInForce = `
+select reading.id, reading.collector, reading.place, reading.sha256, reading.is_complete, reading.sightings
+from estate_reading reading
+where reading.estate = $1
+  and (not reading.is_complete or not exists (
+    select from estate_reading later
+    where later.estate = reading.estate and later.collector = reading.collector and later.place = reading.place
+      and later.id > reading.id))
+order by reading.id`;
+
+/**
+ * readings: their facts in force. What a window of telemetry says of a subject holds until a later window says otherwise:
+ * what was not used meanwhile has not gone.
+ */
+export const factsInForce = `
+with candidate as (
+  select fact.id, fact.reading_id, fact.subject_key, fact.subject, fact.attribute, fact.value, fact.method, fact.place,
+    fact.observations, reading.is_complete,
+    dense_rank() over (
+      partition by reading.collector, fact.subject_key, fact.attribute, fact.method
+      order by reading.as_of desc, reading.id desc
+    ) as age
+  from estate_fact fact join estate_reading reading on reading.id = fact.reading_id
+  where fact.reading_id = any($1::bigint[])
+)
+select reading_id, subject, attribute, value, method, place, observations
+from candidate
+where is_complete or age = 1
+order by id`;
+
+/** estate: captures, the latest first. */
+export const listCaptures = `
+select capture.captured_at, snapshot.sha256,
+  (select count(*)::int from estate_reading reading where reading.capture_id = capture.id) as readings
+from estate_capture capture join estate_capture_snapshot snapshot on snapshot.capture_id = capture.id
+where capture.estate = $1
+order by capture.id desc
+limit $2`;
+
+/** All estates that were captured. */
+export const listEstates = `select distinct estate from estate_capture order by estate`;
+
+/** estate: the latest reading of each place, in the order in which they were taken. */
+export const latestReadings = `
+select collector, place, sha256, as_of, is_complete, coverage
+from (
+  select distinct on (collector, place) * from estate_reading where estate = $1 order by collector, place, id desc
+) latest
+order by id`;
+
+/** estate, the beginning of a snapshot's name. */
+export const findSnapshots = `
+select sha256, document from estate_snapshot where estate = $1 and starts_with(sha256, $2) order by sha256 limit 2`;

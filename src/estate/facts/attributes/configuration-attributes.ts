@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { componentKinds } from '../component-kind.ts';
+import { attribute, settingSchema } from './attribute-entry.ts';
+
+const settings = z.array(settingSchema);
+
+/** What somebody has set: said by configuration files, seen on engines. */
+export const configurationAttributes = {
+  kind: attribute({
+    about: 'what kind of component it is',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.enum(componentKinds),
+  }),
+  owner: attribute({
+    about: 'who answers for it',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.string(),
+  }),
+  image: attribute({
+    about: 'the image as it was asked for',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.strictObject({
+      repository: z.string(),
+      tag: z.string().optional(),
+      digest: z.string().optional(),
+    }),
+  }),
+  build: attribute({
+    about: 'built from source here, where no image is named',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.strictObject({ context: z.string(), target: z.string().optional() }),
+  }),
+  replicas: attribute({
+    about: 'how many instances there are, or should be',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.int(),
+  }),
+  limits: attribute({
+    about: 'what one instance may use at most',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.strictObject({
+      cpuCores: z.number().optional(),
+      memoryBytes: z.number().optional(),
+      memoryReservationBytes: z.number().optional(),
+      cpuReservationCores: z.number().optional(),
+      pids: z.number().optional(),
+    }),
+  }),
+  command: attribute({
+    about: 'what it runs, secrets sealed',
+    subject: 'component',
+    kind: 'configuration',
+    value: settings,
+  }),
+  entrypoint: attribute({
+    about: 'the program in front of its command',
+    subject: 'component',
+    kind: 'configuration',
+    value: settings,
+  }),
+  environment: attribute({
+    about: 'its variables, secrets sealed',
+    subject: 'component',
+    kind: 'configuration',
+    value: settings,
+  }),
+  labels: attribute({
+    about: 'its labels, secrets sealed',
+    subject: 'component',
+    kind: 'configuration',
+    value: settings,
+  }),
+  ports: attribute({
+    about: 'where it is reached from outside',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.array(
+      z.strictObject({
+        containerPort: z.number(),
+        protocol: z.string(),
+        hostAddress: z.string().optional(),
+        hostPort: z.union([z.number(), z.string()]).optional(),
+      }),
+    ),
+  }),
+  networks: attribute({
+    about: 'its networks, and the names that it has there',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.array(z.strictObject({ network: z.string(), aliases: z.array(z.string()) })),
+  }),
+  mounts: attribute({
+    about: 'what of outside is mounted into it',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.array(
+      z.strictObject({
+        type: z.string(),
+        source: z.string().optional(),
+        target: z.string(),
+        readOnly: z.boolean(),
+      }),
+    ),
+  }),
+  'health-check': attribute({
+    about: 'how its health is asked; null where that is switched off',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.union([
+      z.null(),
+      z.strictObject({
+        test: settings,
+        intervalMs: z.number().optional(),
+        timeoutMs: z.number().optional(),
+        startPeriodMs: z.number().optional(),
+        retries: z.number().optional(),
+      }),
+    ]),
+  }),
+  'restart-policy': attribute({
+    about: 'when the engine starts it again',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.string(),
+  }),
+  'stop-grace': attribute({
+    about: 'how long it has to end, in milliseconds',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.number(),
+  }),
+  privileges: attribute({
+    about: 'what it may do beyond an ordinary container',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.strictObject({
+      privileged: z.boolean(),
+      capabilitiesAdded: z.array(z.string()),
+      capabilitiesDropped: z.array(z.string()),
+      devices: z.array(z.string()),
+      hostNamespaces: z.array(z.string()),
+    }),
+  }),
+  'secrets-used': attribute({
+    about: 'the names of secrets and configurations that it is given',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.array(z.string()),
+  }),
+  'declared-dependency': attribute({
+    about: 'that a configuration makes one component need the other, and by what',
+    subject: 'edge',
+    kind: 'configuration',
+    value: z.strictObject({
+      via: z.array(z.string()),
+      condition: z.string().optional(),
+    }),
+  }),
+  engine: attribute({
+    about: 'the engine that runs the containers, and its host',
+    subject: 'estate',
+    kind: 'configuration',
+    value: z.strictObject({
+      version: z.string(),
+      apiVersion: z.string(),
+      os: z.string(),
+      architecture: z.string(),
+      cpuCores: z.number().optional(),
+      memoryBytes: z.number().optional(),
+      cgroupVersion: z.number().optional(),
+      storageDriver: z.string().optional(),
+    }),
+  }),
+  'alert-rules': attribute({
+    about: 'what alerts there are, by name, and what they ask',
+    subject: 'estate',
+    kind: 'configuration',
+    value: z.array(z.looseObject({ name: z.string(), query: z.string() })),
+  }),
+  'recording-rules': attribute({
+    about: 'what the monitoring system computes for itself',
+    subject: 'estate',
+    kind: 'configuration',
+    value: z.array(z.looseObject({ name: z.string(), query: z.string() })),
+  }),
+} as const;

@@ -1,0 +1,48 @@
+import type { NameScheme, Seen } from './sighting.ts';
+
+/** What a person would call a component, best first. */
+const schemesByPreference: readonly NameScheme[] = [
+  'compose-service',
+  'otel-service',
+  'workload',
+  'container-name',
+  'address',
+  'pod',
+  'container-id',
+];
+
+const lastPart = (value: string): string => value.slice(value.lastIndexOf('/') + 1);
+
+function plainName(seen: readonly Seen[]): string {
+  for (const scheme of schemesByPreference) {
+    const values = seen
+      .flatMap(({ sighting }) => sighting.names.filter((name) => name.scheme === scheme))
+      .map(({ value }) => (scheme === 'compose-service' || scheme === 'otel-service' ? lastPart(value) : value))
+      .filter((value) => value !== '')
+      .sort();
+    if (values[0] !== undefined) return values[0];
+  }
+  return seen[0]?.sighting.key ?? 'unnamed';
+}
+
+/**
+ * Gives each component a name that is its own: the plain one where no other has it, else with its group in front, and
+ * with a number behind where that still does not tell them apart.
+ *
+ * @param groups - The sightings of each component, by any key.
+ */
+export function nameComponents(groups: ReadonlyMap<string, readonly Seen[]>): ReadonlyMap<string, string> {
+  const plain = [...groups].map(([key, seen]) => ({ key, name: plainName(seen), seen }));
+  const count = (name: string): number => plain.filter((other) => other.name === name).length;
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { key, name, seen } of plain.sort((a, b) => (a.key < b.key ? -1 : 1))) {
+    const group = seen.flatMap(({ sighting }) => sighting.group ?? []).sort()[0];
+    const wanted = count(name) === 1 || group === undefined ? name : `${group}/${name}`;
+    let own = wanted;
+    for (let number = 2; taken.has(own); number += 1) own = `${wanted}#${number}`;
+    taken.add(own);
+    names.set(key, own);
+  }
+  return names;
+}

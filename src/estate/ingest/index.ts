@@ -1,0 +1,3 @@
+/** What each reader read, in the estate's words; nothing here may read anything or decide what is one component. */
+export { findingsOfCompose } from './from-compose.ts';
+export { findingsOfDocker } from './from-docker.ts';

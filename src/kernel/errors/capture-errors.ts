@@ -1,0 +1,46 @@
+import { entry } from './entry.ts';
+
+/** What can be wrong with capturing an estate, or with asking for what was captured. */
+export const captureErrors = {
+  'capture-empty': entry<{ readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'A capture was asked for, and nothing that it was given could be read.',
+    example: { reason: 'no file, engine or server was named' },
+    message: ({ reason }) => `nothing was captured: ${reason}`,
+    remedy: () =>
+      'Name what is to be read: files or folders of traces and configuration, --docker, --prometheus URL, or several of them.',
+  }),
+  'estate-not-captured': entry<{ readonly estate: string; readonly captured: readonly string[] }>({
+    category: 'operator',
+    httpStatus: 404,
+    when: 'Something is asked of an estate that was never captured.',
+    example: { estate: 'shop', captured: ['default'] },
+    message: ({ estate, captured }) =>
+      `estate ${estate} has not been captured; ${captured.length === 0 ? 'none has' : `those that have: ${captured.join(', ')}`}`,
+    remedy: ({ estate, captured }) =>
+      captured[0] === undefined
+        ? `Capture it first: \`backlot capture --docker --estate ${estate}\`, or name files of traces and configuration.`
+        : `Name one that has (--estate ${captured[0]}), or capture it: \`backlot capture --docker --estate ${estate}\`.`,
+  }),
+  'snapshot-unknown': entry<{ readonly estate: string; readonly wanted: string; readonly isAmbiguous: boolean }>({
+    category: 'operator',
+    httpStatus: 404,
+    when: 'A snapshot is named that the estate does not have, or by too few digits.',
+    example: { estate: 'shop', wanted: '3f9c', isAmbiguous: false },
+    message: ({ estate, wanted, isAmbiguous }) =>
+      isAmbiguous
+        ? `several snapshots of estate ${estate} begin with ${wanted}`
+        : `estate ${estate} has no snapshot ${wanted}`,
+    remedy: ({ estate }) => `\`backlot estate show --estate ${estate} --history\` lists those that it has.`,
+  }),
+  'fact-malformed': entry<{ readonly attribute: string; readonly place: string; readonly problem: string }>({
+    category: 'bug',
+    httpStatus: 500,
+    when: 'A reader found a fact whose value is not as the vocabulary of facts says.',
+    example: { attribute: 'limits', place: 'compose.yaml:12:5', problem: 'cpuCores: expected number' },
+    message: ({ attribute, place, problem }) =>
+      `the fact ${attribute}${place === '' ? '' : ` of ${place}`} is malformed: ${problem}; nothing was stored`,
+    remedy: () => 'Report it with the file that was read, or with the part of it that is named above.',
+  }),
+} as const;
