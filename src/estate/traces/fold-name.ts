@@ -1,0 +1,109 @@
+import { withoutCredentials } from '../../kernel/index.ts';
+
+/** How much of a name from outside is looked at; what is longer is cut before anything reads it. */
+const longestName = 512;
+
+/** How much of a folded name is kept. */
+const longestFolded = 160;
+
+/** A path with more segments is cut: deeper is data, not structure. */
+const mostSegments = 12;
+
+const parameter = '{id}';
+
+const wholeSegment: readonly RegExp[] = [
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, // a UUID
+  /^[+-]?\d+(?:[.,:x_-]\d+)*$/, // a number, date, time, version, size or coordinate
+  /^(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{6,}$/i, // hexadecimal with a digit in it
+  /^\d{4}-\d\d-\d\dT[\d:.,+-]+Z?$/i, // an instant
+  /^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/, // an e-mail address
+  /^(?=.*\d)(?=.*[a-z])[\w~.=+-]{16,}$/i, // a long token of letters and digits
+  /^[\w~=+-]{40,}$/, // a token without digits, too long for a word
+];
+
+/** Digits inside a word end it: `order-1234`, `user_42`, but not `v1`, `oauth2`, `s3`, `log4j`. */
+const numberInWord = /(?<=[a-z])[-_.:]\d+(?=$|[-_.:])|\d{4,}/gi;
+
+/** How a route writes a parameter: `{id}`, `:id`, `<int:id>`, `[id]`, `*`. */
+const routeParameter = /^(?:\{.*\}|:[A-Za-z_]\w*|<.*>|\[.*\]|\*+)$/;
+
+function foldSegment(segment: string): string {
+  if (segment === '' || routeParameter.test(segment)) return segment;
+  let text = segment;
+  if (segment.includes('%')) {
+    try {
+      text = decodeURIComponent(segment);
+    } catch {
+      return parameter;
+    }
+    // What had to be escaped was typed by somebody: a value.
+    if (text !== segment && /[^\w.~-]/.test(text)) return parameter;
+  }
+  const [bare = text, ...matrix] = text.split(';');
+  if (matrix.length > 0 && bare !== '') return foldSegment(bare);
+  if (wholeSegment.some((pattern) => pattern.test(text))) return parameter;
+  return text.replaceAll(numberInWord, (found) => (/^\d/.test(found) ? parameter : `${found.charAt(0)}${parameter}`));
+}
+
+/**
+ * The path of a URL with what looks like a value folded to `{id}`: numbers, UUIDs, hexadecimal, dates, e-mail addresses,
+ * long tokens. Scheme, host, query and fragment go.
+ *
+ * @param url - A whole URL, a path, or a path with a query.
+ */
+export function foldPath(url: string): string {
+  const cut = withoutCredentials(url.slice(0, longestName));
+  const path = cut.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  const segments = path.split('/');
+  const folded = segments.slice(0, mostSegments + 1).map(foldSegment);
+  if (segments.length > mostSegments + 1) folded.push('**');
+  const whole = folded.join('/').slice(0, longestFolded);
+  return whole.startsWith('/') ? whole : `/${whole}`;
+}
+
+const sqlVerb =
+  /^\s*(?:\/\*.*?\*\/\s*)*(select|insert|update|delete|merge|replace|upsert|truncate|call|begin|start|commit|rollback|create|alter|drop|with|set|show|lock|copy|savepoint|release|explain|prepare|execute|vacuum|analyze)\b/is;
+
+const sqlTarget =
+  /\b(?:from|into|update|join|table|call)\s+(?:only\s+)?([`"[]?[a-z_][\w$]*(?:[`"\]]?\.[`"[]?[a-z_][\w$]*)*)/i;
+
+/**
+ * The verb and first table of an SQL statement, as OpenTelemetry's query summary has it: `SELECT orders`. Literals,
+ * conditions and columns go. Undefined for what is no SQL.
+ *
+ * @param statement - The statement; only its beginning is read.
+ */
+export function foldSql(statement: string): string | undefined {
+  const begin = statement.slice(0, longestName);
+  const verb = sqlVerb.exec(begin)?.[1]?.toUpperCase();
+  if (verb === undefined) return undefined;
+  const table = sqlTarget.exec(begin)?.[1]?.replaceAll(/[`"[\]]/g, '');
+  const summary = table === undefined ? verb : `${verb} ${foldWord(table)}`;
+  return summary.slice(0, longestFolded);
+}
+
+/** Partitions of a table are one table. */
+function foldWord(word: string): string {
+  return word.replaceAll(/\d{2,}/g, parameter).replaceAll(/_\{id\}(?:_\{id\})+/g, `_${parameter}`);
+}
+
+/**
+ * Any operation name with what looks like a value folded. A path in it is folded as a path, SQL as SQL, quoted text
+ * goes, and each word is folded as a segment is.
+ *
+ * @param name - The name of a span.
+ */
+export function foldName(name: string): string {
+  const cut = withoutCredentials(name.slice(0, longestName));
+  const sql = / \S+ | ['"(=]|=/.test(cut) ? foldSql(cut) : undefined;
+  if (sql !== undefined) return sql;
+  return cut
+    .replaceAll(/'[^']*'|"[^"]*"/g, parameter)
+    .split(/\s+/)
+    .map((word) =>
+      /^(?:[a-z][a-z0-9+.-]*:\/)?\/./i.test(word) ? foldPath(word) : word.split('/').map(foldSegment).join('/'),
+    )
+    .join(' ')
+    .trim()
+    .slice(0, longestFolded);
+}
