@@ -14,7 +14,14 @@ export {
   interruptedExitCode,
   RegisteredError,
 } from './errors/index.ts';
-export type { ComposeProblem, ConfigProblem, ErrorCategory, ErrorCode, ErrorDetails } from './errors/index.ts';
+export type {
+  ComposeProblem,
+  ComposeProblemKind,
+  ConfigProblem,
+  ErrorCategory,
+  ErrorCode,
+  ErrorDetails,
+} from './errors/index.ts';
 export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';

@@ -48,8 +48,8 @@ export interface ProjectModel<Kept = Setting> {
 export interface ProjectSource {
   /** Absolute. */
   readonly path: string;
-  /** SHA-256 of its bytes. */
-  readonly sha256: string;
+  /** SHA-256 of its bytes; of a file of variables, which holds secrets, under the store's salt. */
+  readonly fingerprint: string;
   readonly role: 'compose' | 'include' | 'extends' | 'environment' | 'labels';
 }
 

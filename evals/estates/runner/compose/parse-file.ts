@@ -38,9 +38,16 @@ export function parseFile(source: ComposeSource): ParsedFile {
   // Only the first: what follows in a file that is not well-formed mostly follows from it.
   const problems = [...document.errors, ...document.warnings].slice(0, 1).map(({ pos, message }): ComposeProblem => {
     const { line, col } = lines.linePos(pos[0]);
-    return { place: `${source.path}:${line}:${col}`, key: '', found: message, accepted: 'well-formed YAML' };
+    return {
+      kind: 'yaml',
+      place: `${source.path}:${line}:${col}`,
+      key: '',
+      found: message,
+      accepted: 'well-formed YAML',
+    };
   });
   const problemAt: ParsedFile['problemAt'] = (path, found, accepted, at) => ({
+    kind: 'form',
     place: `${source.path}:${placeOf(document, lines, path, at)}`,
     key: path.join('.'),
     found,

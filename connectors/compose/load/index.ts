@@ -1,0 +1,4 @@
+/** Puts a project's files together: layers, includes, extends, variables; nothing here may know what an attribute means. */
+export type { FileSetting, LoadContext } from './load-context.ts';
+export { loadModel } from './load-model.ts';
+export { loadVariables, withVariablesOf } from './load-variables.ts';

@@ -1,0 +1,129 @@
+import type { YamlEntry, YamlMap, YamlNode, YamlPlace, YamlScalar } from '../../../src/kernel/index.ts';
+
+/** A text whose variables were filled in; `template` is what stands in the file. */
+export interface FilledScalar extends YamlScalar {
+  readonly template: string;
+}
+
+/** How long a text of the file may be in a message. */
+const longestShown = 60;
+
+/**
+ * A text that was made of something in a file.
+ *
+ * @param text - The text.
+ * @param from - What it was made of: its place, and whether variables were filled in, stay known.
+ */
+export function textNode(text: string, from: YamlNode): YamlScalar {
+  const template = templateOf(from);
+  const base = { kind: 'scalar', value: text, text, place: from.place } as const;
+  return template === undefined ? base : ({ ...base, template } as FilledScalar);
+}
+
+/**
+ * A map of values that stand in one place of a file.
+ *
+ * @param values - By key; undefined is left out.
+ * @param place - Where they stand.
+ */
+export function mapNode(values: Readonly<Record<string, YamlNode | undefined>>, place: YamlPlace): YamlMap {
+  const entries = new Map<string, YamlEntry>();
+  for (const [key, value] of Object.entries(values))
+    if (value !== undefined) entries.set(key, { keyPlace: place, value });
+  return { kind: 'map', entries, place };
+}
+
+/**
+ * A map with one value put in place of another.
+ *
+ * @param map - Stays as it is.
+ * @param key - Which value; a new one stands last.
+ * @param value - Undefined takes it away.
+ */
+export function withValue(map: YamlMap, key: string, value: YamlNode | undefined): YamlMap {
+  const entries = new Map(map.entries);
+  const keyPlace = map.entries.get(key)?.keyPlace ?? value?.place ?? map.place;
+  if (value === undefined) entries.delete(key);
+  else entries.set(key, { keyPlace, value });
+  return { ...map, entries };
+}
+
+/**
+ * A map's value; nothing (`null`) counts as absent.
+ *
+ * @param map - Where to look.
+ * @param key - Its key.
+ */
+export function valueOf(map: YamlMap, key: string): YamlNode | undefined {
+  const value = map.entries.get(key)?.value;
+  return value === undefined || isNothing(value) ? undefined : value;
+}
+
+/**
+ * Whether a value is written and is nothing.
+ *
+ * @param node - Any value.
+ */
+export function isNothing(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+/**
+ * What stands in the file where variables were filled in.
+ *
+ * @param node - Any value.
+ * @returns Undefined where no variable was filled in.
+ */
+export function templateOf(node: YamlNode): string | undefined {
+  return node.kind === 'scalar' && 'template' in node ? (node as FilledScalar).template : undefined;
+}
+
+/**
+ * Says of what form a value is, without the value: it may be secret.
+ *
+ * @param node - Any value.
+ */
+export function formOf(node: YamlNode): string {
+  if (node.kind === 'map') return 'a map';
+  if (node.kind === 'list') return node.items.length === 1 ? 'a list of one' : `a list of ${node.items.length}`;
+  if (node.value === null) return 'nothing';
+  if (typeof node.value === 'boolean') return `the truth value ${node.text}`;
+  return typeof node.value === 'number' ? 'a number' : node.text === '' ? 'an empty text' : 'a text';
+}
+
+/**
+ * Shows a value of which only certain words are taken, as it stands in the file: with the names of variables, not their
+ * values.
+ *
+ * @param node - A value that can be no secret, such as a port, a size or the name of a service.
+ */
+export function shown(node: YamlNode): string {
+  if (node.kind !== 'scalar' || node.value === null || node.value === '') return formOf(node);
+  const template = templateOf(node);
+  const text = template ?? node.text;
+  const short = text.length <= longestShown ? text : `${text.slice(0, longestShown - 3)}...`;
+  // An address with a password is nowhere in place, and shown nowhere.
+  if (/@|:\/\//.test(short)) return formOf(node);
+  const filled = node.text === '' ? 'whose variables have no value' : 'with its variables filled in';
+  return template === undefined ? JSON.stringify(short) : `${JSON.stringify(short)}, ${filled}`;
+}
+
+/**
+ * Whether two values say the same, wherever they stand.
+ *
+ * @param left - One value.
+ * @param right - The other one.
+ */
+export function sameValue(left: YamlNode, right: YamlNode): boolean {
+  if (left === right) return true;
+  if (left.kind === 'scalar') return right.kind === 'scalar' && left.value === right.value && left.text === right.text;
+  if (left.kind === 'list') {
+    if (right.kind !== 'list' || left.items.length !== right.items.length) return false;
+    return left.items.every((item, index) => sameValue(item, right.items[index] as YamlNode));
+  }
+  if (right.kind !== 'map' || left.entries.size !== right.entries.size) return false;
+  return [...left.entries].every(([key, { value }]) => {
+    const other = right.entries.get(key);
+    return other !== undefined && sameValue(value, other.value);
+  });
+}
