@@ -11,6 +11,7 @@ import { commandErrors } from './command-errors.ts';
 import { composeErrors } from './compose-errors.ts';
 import { dockerErrors } from './docker-errors.ts';
 import { estateErrors } from './estate-errors.ts';
+import { inputErrors } from './input-errors.ts';
 import { telemetryErrors } from './telemetry-errors.ts';
 import { dataDirErrors } from './data-dir-errors.ts';
 import { databaseErrors } from './database-errors.ts';
@@ -22,6 +23,7 @@ const errorRegistry = {
   ...composeErrors,
   ...estateErrors,
   ...captureErrors,
+  ...inputErrors,
   ...telemetryErrors,
   ...dataDirErrors,
   ...databaseErrors,

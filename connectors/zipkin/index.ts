@@ -1,0 +1,2 @@
+/** Reads traces in Zipkin's JSON, version 2; it must never send any. */
+export { decodeZipkin } from './decode-zipkin.ts';
