@@ -51,6 +51,9 @@ export interface CaptureEngineOptions extends CaptureOptions {
   readonly host: string | undefined;
 }
 
+/** Where the engine itself mounts the program that it starts first in a container that asks for one. */
+const engineMounts = ['/sbin/docker-init', '/usr/sbin/docker-init', '/run/podman-init', '/dev/init'];
+
 /** Every name by which one container may mean another. */
 function namesOf(answers: readonly ContainerAnswers[], given: ReadonlySet<string>): ReadonlySet<string> {
   const names = new Set(given);
@@ -71,7 +74,7 @@ function readContainers(
 ): readonly ContainerReading[] {
   return answers
     .map(({ answer, changes, earlierStats, laterStats }) => {
-      const targets = containerMounts(answer).map(({ target }) => target);
+      const targets = [...containerMounts(answer).map(({ target }) => target), ...engineMounts];
       const surroundings = {
         image: images.byId.get(answer.Image ?? ''),
         tagPointsAt: images.pointedAt.get(referenceOf(answer)),

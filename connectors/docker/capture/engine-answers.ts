@@ -48,11 +48,14 @@ export function engineAnswers({ address, ask, need }: Pick<EngineCalls, 'address
       ask({ action: `tell what container ${id} uses`, fine }, (client) =>
         client.getContainer(id).stats(oneShot as { readonly stream: false }),
       ),
-    changes: (id) =>
-      ask(
+    changes: async (id) => {
+      const changes = await ask(
         { action: `tell what changed in container ${id}`, fine },
         (client) => client.getContainer(id).changes() as Promise<unknown>,
-      ),
+      );
+      // Where nothing has, engines say null, which the client gives as the bytes that it is.
+      return Buffer.isBuffer(changes) && changes.toString('latin1').trim() === 'null' ? null : changes;
+    },
     networks: () => need({ action: 'list networks' }, (client) => client.listNetworks()),
     volumes: () => need({ action: 'list volumes' }, (client) => client.listVolumes()),
     images: () => need({ action: 'list images' }, (client) => client.listImages()),

@@ -78,6 +78,8 @@ export const wordsIfAny = z
 /** Texts that may be kept. */
 export const texts = listOf(z.string().transform(bounded));
 
+const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null && !Array.isArray(given);
+
 /**
  * The entries of a JSON object, of which those that are not as expected are left out. A list, so that no name can be
  * taken for a property that all objects have.
@@ -86,7 +88,7 @@ export const texts = listOf(z.string().transform(bounded));
  */
 export const entriesOf = <Value extends z.ZodType>(value: Value) =>
   z
-    .custom<object>((given) => typeof given === 'object' && given !== null && !Array.isArray(given))
+    .custom<object>(isObject)
     .catch({})
     .transform((given) =>
       Object.entries(given).flatMap(([name, each]): (readonly [string, z.output<Value>])[] => {
@@ -101,4 +103,4 @@ export const entriesOf = <Value extends z.ZodType>(value: Value) =>
  * @param shape - Its members, each of them lenient.
  */
 export const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.preprocess((given) => (typeof given === 'object' && given !== null ? given : {}), z.object(shape));
+  z.preprocess((given) => (isObject(given) ? given : {}), z.object(shape));
