@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { itWhere } from '../../../testing/it-where.ts';
 import type { Span } from '../../../connectors/spans/index.ts';
 import { criticalPath } from './critical-path.ts';

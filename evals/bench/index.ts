@@ -1,0 +1,3 @@
+/** How fast, and in how much memory; it prints numbers of this machine, and no test may depend on them. */
+export { measureCapture } from './measure-capture.ts';
+export type { CaptureBenchSize, CaptureMeasurement, MemoryMark } from './measure-capture.ts';
