@@ -8,6 +8,7 @@ import { mix32, spanKey } from './span-key.ts';
 import { summarise } from './summarise.ts';
 import { TraceBuffer } from './trace-buffer.ts';
 import type { OpenTrace } from './trace-buffer.ts';
+import type { TraceNode } from './trace-node.ts';
 import type { TraceSummary } from './trace-summary.ts';
 import { WindowTally } from './window-tally.ts';
 
@@ -55,8 +56,8 @@ export function createTraceAggregator({ seed = 0, limits = {} }: TraceAggregator
   const traceKey = { high: 0, low: 0 };
   let window = new WindowTally(allLimits);
 
-  const close = ({ id, nodes, isLate }: OpenTrace): void => {
-    if (isLate) window.lateSpans += nodes.length;
+  const close = ({ id, spans, isLate }: OpenTrace, nodes: TraceNode[]): void => {
+    if (isLate) window.lateSpans += spans;
     spanKey(id, traceKey);
     recordTrace(nodes, window, mix32(traceKey.high ^ mix32(traceKey.low ^ seedSalt)));
   };
@@ -83,8 +84,10 @@ export function createTraceAggregator({ seed = 0, limits = {} }: TraceAggregator
     },
     finish: () => {
       // A span named for a service is its call: all services must be known before the first trace is read.
-      for (const { nodes } of buffer.openTraces()) {
-        for (const { process } of nodes) if (process !== undefined) window.component(process);
+      for (const { last } of buffer.openTraces()) {
+        for (let node = last; node !== undefined; node = node.nextOfTrace) {
+          if (node.process !== undefined) window.component(node.process);
+        }
       }
       buffer.closeAll();
       return summarise(window, buffer.spans);

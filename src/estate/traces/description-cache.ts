@@ -29,7 +29,11 @@ function asItIs(value: string): string {
 interface AttributePlace {
   readonly index: number;
   readonly fold: (value: string) => string;
+  /** Whether its value says nothing more where there is a route. */
+  readonly isUrl: boolean;
 }
+
+const urls: ReadonlySet<string> = new Set(['url.path', 'http.target', 'url.full', 'http.url']);
 
 const folds: ReadonlyMap<string, (value: string) => string> = new Map([
   ['url.path', foldPath],
@@ -42,7 +46,10 @@ const folds: ReadonlyMap<string, (value: string) => string> = new Map([
 
 /** A list of attributes is described by a number for each value; place and fold of each attribute that counts. */
 const places: ReadonlyMap<string, AttributePlace> = new Map(
-  describingAttributes.map((name, index) => [name, { index: index + 1, fold: folds.get(name) ?? asItIs }]),
+  describingAttributes.map((name, index) => [
+    name,
+    { index: index + 1, fold: folds.get(name) ?? asItIs, isUrl: urls.has(name) },
+  ]),
 );
 
 /** Numbers texts, so that a set of them can be compared as numbers. */
@@ -50,9 +57,12 @@ class Numbering {
   readonly #numbers = new Map<string, number>();
   readonly #folded = new Map<string, number>();
   readonly #fold: (text: string) => string;
+  readonly #keepsTexts: boolean;
 
   constructor(fold: (text: string) => string) {
     this.#fold = fold;
+    // Few URLs come twice, and folding them is quick.
+    this.#keepsTexts = fold !== foldPath && fold !== foldUrl;
   }
 
   /** How many distinct texts are left once values are folded. */
@@ -61,7 +71,7 @@ class Numbering {
   }
 
   numberOf(text: string): number {
-    const known = this.#numbers.get(text);
+    const known = this.#keepsTexts ? this.#numbers.get(text) : undefined;
     if (known !== undefined) return known;
     const folded = this.#fold(text);
     let number = this.#folded.get(folded);
@@ -70,7 +80,7 @@ class Numbering {
       this.#folded.set(folded, number);
     }
     if (this.#numbers.size >= mostCached) this.#numbers.clear();
-    if (text.length <= longestKey) this.#numbers.set(text, number);
+    if (this.#keepsTexts && text.length <= longestKey) this.#numbers.set(text, number);
     return number;
   }
 }
@@ -86,13 +96,17 @@ export class DescriptionCache {
   #byContent = new Map<string, CallDescription>();
   #high = 0;
   #low = 0;
+  #hasRoute = false;
 
   /** The description of a span. */
   of(span: Span): CallDescription {
     const { kind, name, attributes } = span;
     this.#high = kinds[kind];
     this.#low = this.#names.numberOf(name);
-    if (attributes.size > 0) attributes.forEach(this.#take);
+    if (attributes.size > 0) {
+      this.#hasRoute = kind === 'server' && attributes.has('http.route');
+      attributes.forEach(this.#take);
+    }
     const key = (this.#high & 0x1f_ffff) * 0x1_0000_0000 + (this.#low >>> 0);
     return this.#byValues.get(key) ?? this.#describe(key, span);
   }
@@ -100,7 +114,7 @@ export class DescriptionCache {
   /** Adds one attribute to the key. The sum of the mixed numbers is the same in any order of the attributes. */
   readonly #take = (value: AttributeValue, name: string): void => {
     const place = places.get(name);
-    if (place === undefined) return;
+    if (place === undefined || (this.#hasRoute && place.isUrl)) return;
     const number = typeof value === 'number' ? value | 0 : this.#numberOf(place.fold, String(value));
     this.#high = (this.#high + mix32(number ^ Math.imul(place.index, 0x9e37_79b9))) | 0;
     this.#low = (this.#low + mix32(Math.imul(number, 0x85eb_ca6b) + place.index)) | 0;

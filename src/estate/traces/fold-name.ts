@@ -11,6 +11,9 @@ const mostSegments = 12;
 
 const parameter = '{id}';
 
+/** Longer words may be tokens. */
+const longestPlain = 39;
+
 const wholeSegment: readonly RegExp[] = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, // a UUID
   /^[+-]?\d+(?:[.,:x_-]\d+)*$/, // a number, date, time, version, size or coordinate
@@ -27,8 +30,24 @@ const numberInWord = /(?<=[a-z])[-_.:]\d+(?=$|[-_.:])|\d{4,}/gi;
 /** How a route writes a parameter: `{id}`, `:id`, `<int:id>`, `[id]`, `*`. */
 const routeParameter = /^(?:\{.*\}|:[A-Za-z_]\w*|<.*>|\[.*\]|\*+)$/;
 
+/** What most segments are, told without a regular expression: a word of letters, or a number. */
+function plainSegment(segment: string): string | undefined {
+  if (segment.length > longestPlain) return undefined;
+  let digits = 0;
+  for (let index = 0; index < segment.length; index += 1) {
+    const code = segment.charCodeAt(index);
+    if (code >= 48 && code <= 57) digits += 1;
+    else if (!((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 45 || code === 95))
+      return undefined;
+  }
+  if (digits === 0) return segment;
+  return digits === segment.length ? parameter : undefined;
+}
+
 function foldSegment(segment: string): string {
-  if (segment === '' || routeParameter.test(segment)) return segment;
+  const plain = plainSegment(segment);
+  if (plain !== undefined) return plain;
+  if (routeParameter.test(segment)) return segment;
   let text = segment;
   if (segment.includes('%')) {
     try {
@@ -52,13 +71,41 @@ function foldSegment(segment: string): string {
  * @param url - A whole URL, a path, or a path with a query.
  */
 export function foldPath(url: string): string {
-  const cut = withoutCredentials(url.slice(0, longestName));
-  const path = cut.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
-  const segments = path.split('/');
-  const folded = segments.slice(0, mostSegments + 1).map(foldSegment);
-  if (segments.length > mostSegments + 1) folded.push('**');
-  const whole = folded.join('/').slice(0, longestFolded);
-  return whole.startsWith('/') ? whole : `/${whole}`;
+  const path = pathOf(url.length > longestName ? url.slice(0, longestName) : url);
+  let folded = '';
+  let segments = 0;
+  for (let from = path.startsWith('/') ? 1 : 0; from <= path.length; segments += 1) {
+    const slash = path.indexOf('/', from);
+    const to = slash === -1 ? path.length : slash;
+    if (segments === mostSegments) {
+      folded += '/**';
+      break;
+    }
+    folded += `/${foldSegment(path.slice(from, to))}`;
+    from = to + 1;
+  }
+  return folded === '' ? '/' : folded.slice(0, longestFolded);
+}
+
+/** What stands between host and query; user and password of an address go with its host. */
+function pathOf(url: string): string {
+  let from = 0;
+  if (!url.startsWith('/')) {
+    const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0].length ?? 0;
+    if (scheme > 0) {
+      const path = url.indexOf('/', scheme);
+      const end = endOfPath(url, scheme);
+      from = path === -1 || path > end ? end : path;
+    }
+  }
+  return url.slice(from, endOfPath(url, from));
+}
+
+function endOfPath(url: string, from: number): number {
+  const query = url.indexOf('?', from);
+  const fragment = url.indexOf('#', from);
+  if (query === -1 && fragment === -1) return url.length;
+  return query === -1 ? fragment : fragment === -1 ? query : Math.min(query, fragment);
 }
 
 const sqlVerb =

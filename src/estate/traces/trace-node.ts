@@ -34,6 +34,8 @@ export class TraceNode {
   described: CallDescription | undefined;
   process: ProcessIdentity | undefined;
   component: ComponentTally | undefined;
+  /** The span of the same trace that came before. */
+  nextOfTrace: TraceNode | undefined;
   parent: TraceNode | undefined;
   /** The server's half of a shared span, below the client's. */
   serverHalf: TraceNode | undefined;
@@ -60,6 +62,7 @@ export class TraceNode {
     this.described = undefined;
     this.process = undefined;
     this.component = undefined;
+    this.nextOfTrace = undefined;
     this.detach();
   }
 
