@@ -1,7 +1,15 @@
 /** What is known of the real system, and how it is known; nothing here may reach the system itself. */
+export { declaredDifference, snapshotDifference } from './difference/index.ts';
+export type { Conflict, DeclaredDifference, OneSidedEdge, SnapshotDifference } from './difference/index.ts';
 export { openFactStore } from './fact-store/index.ts';
 export type { Capture, FactStore, StoredReading } from './fact-store/index.ts';
 export type { Findings } from './findings.ts';
+export { freshnessOf } from './freshness/index.ts';
+export { estateGraph } from './graph/index.ts';
+export type { EstateGraph, GraphEdge, GraphNode, GraphTraffic } from './graph/index.ts';
+export { findingsOfCompose, findingsOfDocker, findingsOfTraces } from './ingest/index.ts';
 export { LiveSignals } from './live-signals.ts';
 export type { LiveSignal, LiveSignalsOptions } from './live-signals.ts';
 export type { OwnerRule, Snapshot, SnapshotComponent, SnapshotDocument } from './snapshot/index.ts';
+export { createTraceAggregator } from './traces/index.ts';
+export type { TraceAggregator, TraceSummary } from './traces/index.ts';

@@ -6,6 +6,7 @@ import type { Collector } from '../../../connectors/observation/index.ts';
 import { subjectKey } from '../facts/index.ts';
 import type { FoundFact } from '../facts/index.ts';
 import type { Findings } from '../findings.ts';
+import type { AgedReading } from '../freshness/index.ts';
 import type { Sighting } from '../identity/index.ts';
 import { freezeSnapshot } from '../snapshot/index.ts';
 import type { FindingsInForce, OwnerRule, Snapshot, SnapshotDocument } from '../snapshot/index.ts';
@@ -60,6 +61,8 @@ export interface FactStore {
   captures(estate: string, most: number): Promise<readonly Capture[]>;
   /** The latest reading of each place, in the order in which they were taken. */
   readings(estate: string): Promise<readonly StoredReading[]>;
+  /** When the system was as each reading says, for all that were ever taken. */
+  ages(estate: string): Promise<readonly AgedReading[]>;
   /** Names of all estates that were captured, sorted. */
   estates(): Promise<readonly string[]>;
 }
@@ -213,6 +216,13 @@ export function openFactStore(database: Database): FactStore {
         isComplete,
         coverage,
       }));
+    },
+    ages: async (estate) => {
+      const rows = await database.query<Pick<LatestReadingRow, 'collector' | 'sha256' | 'as_of'>>(
+        statements.readingAges,
+        [estate],
+      );
+      return rows.map(({ collector, sha256, as_of: asOf }) => ({ collector, sha256, asOfMs: asOf.getTime() }));
     },
     estates,
   };

@@ -87,6 +87,11 @@ from (
 ) latest
 order by id`;
 
+/** estate: when the system was as each thing that was ever read says; of one thing read twice, the last time. */
+export const readingAges = `
+select distinct on (collector, sha256) collector, sha256, as_of
+from estate_reading where estate = $1 order by collector, sha256, id desc`;
+
 /** estate, the beginning of a snapshot's name. */
 export const findSnapshots = `
 select sha256, document from estate_snapshot where estate = $1 and starts_with(sha256, $2) order by sha256 limit 2`;

@@ -1,3 +1,5 @@
 /** What each reader read, in the estate's words; nothing here may read anything or decide what is one component. */
 export { findingsOfCompose } from './from-compose.ts';
 export { findingsOfDocker } from './from-docker.ts';
+export { findingsOfTraces } from './from-traces.ts';
+export type { TracesRead } from './from-traces.ts';

@@ -1,9 +1,10 @@
 import type { Findings } from '../findings.ts';
-import { renameSubject, subjectKey } from '../facts/index.ts';
+import { attributeEntry, renameSubject, subjectKey } from '../facts/index.ts';
 import type { Fact, FoundFact } from '../facts/index.ts';
 import { resolveIdentity } from '../identity/index.ts';
 import type { Identity, Seen } from '../identity/index.ts';
 import { canonicalJson, sha256Hex } from '../../kernel/index.ts';
+import type { Json } from '../../kernel/index.ts';
 import type { OwnerRule } from './owner-rule.ts';
 import { ownerByRules } from './owner-rule.ts';
 import type { Snapshot, SnapshotComponent, SnapshotDocument } from './snapshot.ts';
@@ -29,12 +30,26 @@ function withoutRepeats(facts: readonly Fact[]): Fact[] {
   return [...byValue.values()];
 }
 
+/** Every `component` in a value, by its new name. */
+function renameIn(value: Json, rename: (component: string) => string): Json {
+  if (Array.isArray(value)) return value.map((member: Json) => renameIn(member, rename));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, Json]) => [
+      key,
+      key === 'component' && typeof member === 'string' ? rename(member) : renameIn(member, rename),
+    ]),
+  );
+}
+
 function factsOf(findings: readonly FindingsInForce[], { componentOf }: Identity): Fact[] {
   const facts = findings.flatMap((reading) =>
     reading.facts.map((fact: FoundFact): Fact => {
       const rename = (key: string): string => componentOf.get(seenId(reading, key)) ?? key;
+      const value = attributeEntry(fact.attribute).holdsComponents === true ? renameIn(fact.value, rename) : fact.value;
       return {
         ...fact,
+        value,
         subject: renameSubject(fact.subject, rename),
         collector: reading.collector,
         reading: reading.sha256,

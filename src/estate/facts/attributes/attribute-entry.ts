@@ -32,6 +32,8 @@ export interface AttributeEntry<Schema extends z.ZodType = z.ZodType> {
   readonly subject: Subject['kind'];
   readonly kind: FactKind;
   readonly value: Schema;
+  /** Whether its value names components too, each as the `component` of some member: they are renamed with the subject. */
+  readonly holdsComponents?: boolean;
 }
 
 /** Ties an entry to its schema. */
