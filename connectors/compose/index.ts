@@ -3,6 +3,7 @@
  * remote, or let a secret value out.
  */
 export type { ComposeRequest } from './compose-request.ts';
+export { findComposeFiles } from './find-compose-files.ts';
 export { imageParts } from './image-parts.ts';
 export type { ImageParts } from './image-parts.ts';
 export type {
@@ -21,4 +22,9 @@ export type {
   ServiceBuild,
   ServiceMount,
 } from './model/index.ts';
-export { readComposeProject } from './read-compose-project.ts';
+export { readComposeInTheClear, readComposeProject } from './read-compose-project.ts';
+export type { ProjectReading } from './read-compose-project.ts';
+export type { PlainValue } from './read/index.ts';
+export { looksLikeCompose } from './recognise-yaml.ts';
+export { variableUses } from './variables/index.ts';
+export type { VariableUse } from './variables/index.ts';

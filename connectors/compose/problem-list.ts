@@ -12,13 +12,19 @@ export class ProblemList {
    * Notes a problem; one that services share by an anchor is told once.
    *
    * @param kind - What kind of mistake.
-   * @param place - Where it stands.
+   * @param place - Where it stands, also as `compose.yaml:12:5`.
    * @param key - The dotted key.
    * @param found - What was found; never a value that may be secret.
    * @param accepted - What would be taken instead.
    */
-  add(kind: ComposeProblemKind, place: YamlPlace, key: string, found: string, accepted: string): void {
-    const problem = { kind, place: formatPlace(place), key: key.slice(0, 200), found, accepted };
+  add(kind: ComposeProblemKind, place: YamlPlace | string, key: string, found: string, accepted: string): void {
+    const problem = {
+      kind,
+      place: typeof place === 'string' ? place : formatPlace(place),
+      key: key.slice(0, 200),
+      found,
+      accepted,
+    };
     const identity = `${problem.place} ${found}`;
     if (!this.#problems.has(identity)) this.#problems.set(identity, problem);
   }

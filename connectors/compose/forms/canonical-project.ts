@@ -22,7 +22,7 @@ function canonicalSection(section: YamlMap, name: string, canonical: CanonicalMa
   for (const [key, entry] of section.entries) {
     const { value, keyPlace } = entry;
     const path = `${name}.${key}`;
-    if (!/^[a-zA-Z0-9._-]+$/.test(key) && !key.startsWith('x-')) {
+    if (!/^[a-zA-Z0-9._-]+$/.test(key)) {
       const found = `the name ${JSON.stringify(key.slice(0, 60))}`;
       context.problems.add('form', keyPlace, path, found, 'letters, digits, dots, dashes and underscores');
     }

@@ -146,9 +146,7 @@ export function withExtends(root: YamlMap, file: string, setting: FileSetting, c
       const value = extending.resolve(scope, name, []);
       return [name, { ...entry, value: value ?? entry.value }] as const;
     });
-    const resolved = entries.filter(
-      ([name, { value }]) => name.startsWith('x-') || value.tag === '!reset' || !isNothing(value),
-    );
+    const resolved = entries.filter(([, { value }]) => value.tag === '!reset' || !isNothing(value));
     model = withValue(model, section, { ...services, entries: new Map(resolved) });
   }
   return model;

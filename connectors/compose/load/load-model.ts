@@ -126,6 +126,28 @@ function loadInclude(
   return loadModel(files, 'include', { variables, directory }, [...way, main], context);
 }
 
+/** What is built without saying from where is built from the directory of the files that say so. */
+function withContexts(model: YamlMap, directory: string): YamlMap {
+  let made = model;
+  for (const section of ['services', 'jobs']) {
+    const services = valueOf(model, section);
+    if (services?.kind !== 'map') continue;
+    const entries = [...services.entries].map(([name, entry]) => {
+      const build = entry.value.kind === 'map' ? valueOf(entry.value, 'build') : undefined;
+      if (entry.value.kind !== 'map' || build?.kind !== 'map' || valueOf(build, 'context') !== undefined) {
+        return [name, entry] as const;
+      }
+      const context: YamlNode = { kind: 'scalar', value: directory, text: directory, place: build.place };
+      return [
+        name,
+        { ...entry, value: withValue(entry.value, 'build', withValue(build, 'context', context)) },
+      ] as const;
+    });
+    made = withValue(made, section, { ...services, entries: new Map(entries) });
+  }
+  return made;
+}
+
 /**
  * Lays files over each other, with all that they include and extend.
  *
@@ -150,5 +172,5 @@ export function loadModel(
       model = uniqueEntries(mergeTrees(model, whole, [], mergeListener(context)));
     }
   }
-  return withoutMarks(model);
+  return withContexts(withoutMarks(model), setting.directory);
 }

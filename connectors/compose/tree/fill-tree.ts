@@ -25,7 +25,7 @@ export function fillTree(root: YamlMap, lookup: VariableLookup, listener: FillLi
       const { text, missing, fault } = interpolate(node.value, lookup);
       if (fault !== undefined) listener.fault(fault, node, key);
       for (const name of missing) listener.missing(name, node, key);
-      const filled: FilledScalar = { ...node, value: text, text, template: node.value };
+      const filled: FilledScalar = { ...node, value: text, text, template: node.value, missing };
       return filled;
     }
     const known = done.get(node);

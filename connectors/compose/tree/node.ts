@@ -1,8 +1,11 @@
 import type { YamlEntry, YamlMap, YamlNode, YamlPlace, YamlScalar } from '../../../src/kernel/index.ts';
 
-/** A text whose variables were filled in; `template` is what stands in the file. */
+/** A text whose variables were filled in. */
 export interface FilledScalar extends YamlScalar {
+  /** What stands in the file. */
   readonly template: string;
+  /** Variables of it that have no value. */
+  readonly missing: readonly string[];
 }
 
 /** How long a text of the file may be in a message. */
@@ -15,9 +18,10 @@ const longestShown = 60;
  * @param from - What it was made of: its place, and whether variables were filled in, stay known.
  */
 export function textNode(text: string, from: YamlNode): YamlScalar {
-  const template = templateOf(from);
   const base = { kind: 'scalar', value: text, text, place: from.place } as const;
-  return template === undefined ? base : ({ ...base, template } as FilledScalar);
+  if (!isFilled(from)) return base;
+  const filled: FilledScalar = { ...base, template: from.template, missing: from.missing };
+  return filled;
 }
 
 /**
@@ -68,14 +72,8 @@ export function isNothing(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-/**
- * What stands in the file where variables were filled in.
- *
- * @param node - Any value.
- * @returns Undefined where no variable was filled in.
- */
-export function templateOf(node: YamlNode): string | undefined {
-  return node.kind === 'scalar' && 'template' in node ? (node as FilledScalar).template : undefined;
+function isFilled(node: YamlNode): node is FilledScalar {
+  return node.kind === 'scalar' && 'template' in node;
 }
 
 /**
@@ -98,14 +96,19 @@ export function formOf(node: YamlNode): string {
  * @param node - A value that can be no secret, such as a port, a size or the name of a service.
  */
 export function shown(node: YamlNode): string {
-  if (node.kind !== 'scalar' || node.value === null || node.value === '') return formOf(node);
-  const template = templateOf(node);
-  const text = template ?? node.text;
+  const filled = isFilled(node) ? node : undefined;
+  if (filled === undefined && (node.kind !== 'scalar' || node.value === null || node.value === '')) return formOf(node);
+  const text = filled?.template ?? (node.kind === 'scalar' ? node.text : '');
   const short = text.length <= longestShown ? text : `${text.slice(0, longestShown - 3)}...`;
   // An address with a password is nowhere in place, and shown nowhere.
   if (/@|:\/\//.test(short)) return formOf(node);
-  const filled = node.text === '' ? 'whose variables have no value' : 'with its variables filled in';
-  return template === undefined ? JSON.stringify(short) : `${JSON.stringify(short)}, ${filled}`;
+  if (filled === undefined) return JSON.stringify(short);
+  const [first] = filled.missing;
+  const how =
+    first === undefined
+      ? 'with its variables filled in'
+      : `where ${[...new Set(filled.missing)].join(', ')} has no value`;
+  return `${JSON.stringify(short)}, ${how}`;
 }
 
 /**
