@@ -37,6 +37,24 @@ function unfinishedBytes(bytes: Uint8Array): number {
   return 0;
 }
 
+/** What stands in no text: control characters other than blanks, line ends and the form feed; bytes that are no UTF-8. */
+const broken = /[\uFFFD\0-\x08\x0E-\x1F]/g;
+
+/** The share of control characters and broken bytes from which a beginning is taken for binary. */
+const mostBroken = 0.05;
+
+/** The beginning of a file as text, whatever is in it; a character that is cut in two at its end is left out. */
+export function headText(head: Buffer): string {
+  return head.subarray(0, head.length - unfinishedBytes(head)).toString('utf8');
+}
+
+/** Whether a file that begins so is text: in UTF-8, or in an older encoding with a letter here and there that is not. */
+export function hasTextHead(head: Buffer): boolean {
+  if (head.includes(0)) return false;
+  const text = headText(head);
+  return (text.match(broken)?.length ?? 0) <= text.length * mostBroken;
+}
+
 /** The first byte that makes a piece invalid: the longest valid beginning is found by halving. */
 function firstInvalid(bytes: Buffer): number {
   let valid = 0;

@@ -53,6 +53,16 @@ export class CoverageCount {
     else known.count += count;
   }
 
+  /**
+   * Counts what another count holds.
+   *
+   * @param coverage - Of a part of what this one is of.
+   */
+  include({ read, notUnderstood }: Coverage): void {
+    for (const [kind, count] of Object.entries(read)) this.read(kind, count);
+    for (const { what, place, count } of notUnderstood) this.notUnderstood(what, place, count);
+  }
+
   /** What was counted so far. */
   get coverage(): Coverage {
     return {
