@@ -2,6 +2,8 @@
  * Reads what a Prometheus, or what speaks its query API, knows of an estate; nothing here may change a server, keep a
  * credential or know what an estate is.
  */
+export { capturePrometheus } from './capture-prometheus.ts';
+export type { CapturePrometheusOptions } from './capture-prometheus.ts';
 export type {
   HistogramBucket,
   IdentityLabels,

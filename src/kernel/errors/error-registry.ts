@@ -12,6 +12,7 @@ import { composeErrors } from './compose-errors.ts';
 import { dockerErrors } from './docker-errors.ts';
 import { estateErrors } from './estate-errors.ts';
 import { inputErrors } from './input-errors.ts';
+import { prometheusErrors } from './prometheus-errors.ts';
 import { telemetryErrors } from './telemetry-errors.ts';
 import { dataDirErrors } from './data-dir-errors.ts';
 import { databaseErrors } from './database-errors.ts';
@@ -25,6 +26,7 @@ const errorRegistry = {
   ...captureErrors,
   ...inputErrors,
   ...telemetryErrors,
+  ...prometheusErrors,
   ...dataDirErrors,
   ...databaseErrors,
 } as const;
