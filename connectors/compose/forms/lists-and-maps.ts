@@ -35,7 +35,7 @@ export const namedValues: Form = (node, key, context) => {
   }
   const entries = new Map<string, YamlEntry>();
   for (const [index, item] of node.items.entries()) {
-    if (item.kind !== 'scalar' || item.value === null) {
+    if (item.kind !== 'scalar' || typeof item.value !== 'string') {
       context.problems.add('form', item.place, `${key}.${index}`, formOf(item), 'NAME=value');
       continue;
     }

@@ -67,7 +67,7 @@ function shortMount(item: YamlNode & { kind: 'scalar' }): YamlNode | undefined {
 
 /** Mounts in the long form, their host paths absolute. */
 export const mountList = listOf((item: YamlNode, key: string, context: FormContext) => {
-  const long = item.kind === 'scalar' && item.value !== null ? shortMount(item) : item;
+  const long = item.kind === 'scalar' && typeof item.value === 'string' ? shortMount(item) : item;
   if (long?.kind !== 'map') {
     const found = item.kind === 'scalar' ? shown(item) : formOf(item);
     context.problems.add(item.kind === 'scalar' ? 'value' : 'form', item.place, key, found, accepted);

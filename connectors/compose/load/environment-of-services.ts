@@ -79,8 +79,8 @@ export function withEnvironment(
       if (name === 'path' || name === 'required' || name === 'format') continue;
       context.coverage.notUnderstood(`services.*.env_file.${name}`, formatPlace(keyPlace));
     }
-    const lookup = (name: string): string | undefined => variables.get(name) ?? ownText(name) ?? textFromFiles(name);
-    const read = loadVariables(path, lookup, context, { format: textOf(item, 'format') });
+    const lookup = (name: string): string | undefined => variables.get(name) ?? ownText(name);
+    const read = loadVariables(path, lookup, context, { format: textOf(item, 'format'), earlier: textFromFiles });
     if (read === undefined && required) missing(path, item, `${key}.env_file`, isActive, context);
     for (const [name, value] of read ?? []) fromFiles.set(name, entryOf(value, item));
     return [{ path, required, read: read !== undefined }];

@@ -3,13 +3,22 @@ import { readDotenv, readRawVariables } from '../variables/index.ts';
 import type { VariableLookup } from '../variables/index.ts';
 import type { LoadContext } from './load-context.ts';
 
+/** What kind of file of variables it is. */
+export interface VariableFile {
+  /** `raw`; else that of `.env`. */
+  readonly format?: string | undefined;
+  readonly role?: 'environment' | 'labels';
+  /** Gives variables of files read before; those of the file win over them. */
+  readonly earlier?: VariableLookup;
+}
+
 /**
  * The variables of one file.
  *
  * @param path - Absolute.
  * @param lookup - Gives variables from around; they win over the file's.
  * @param context - Told of what is wrong with the file.
- * @param options - Its format (`raw`, or that of `.env`), and what it holds.
+ * @param options - What kind of file it is.
  * @returns Undefined where the file is not there.
  * @throws RegisteredError `compose-unreadable`
  */
@@ -17,14 +26,12 @@ export function loadVariables(
   path: string,
   lookup: VariableLookup,
   context: LoadContext,
-  {
-    format,
-    role = 'environment',
-  }: { readonly format?: string | undefined; readonly role?: 'environment' | 'labels' } = {},
+  { format, role = 'environment', earlier }: VariableFile = {},
 ): ReadonlyMap<string, string> | undefined {
   const text = context.files.text(path, role);
   if (text === undefined) return undefined;
-  const { variables, missing, fault } = (format === 'raw' ? readRawVariables : readDotenv)(text, lookup);
+  const { variables, missing, fault } =
+    format === 'raw' ? readRawVariables(text, lookup) : readDotenv(text, lookup, earlier);
   if (fault !== undefined) {
     context.problems.add('form', { file: path, line: fault.line, column: 1 }, '', fault.found, fault.accepted);
   }
@@ -49,7 +56,7 @@ export function withVariablesOf(
 ): ReadonlyMap<string, string> {
   const added = new Map<string, string>();
   for (const path of paths) {
-    const read = loadVariables(path, (name) => known.get(name) ?? added.get(name), context);
+    const read = loadVariables(path, (name) => known.get(name), context, { earlier: (name) => added.get(name) });
     if (read === undefined) throw new RegisteredError('compose-unreadable', { path, reason: 'no such file' });
     for (const [name, value] of read) added.set(name, value);
   }

@@ -94,8 +94,16 @@ export class Fields<Kept> {
 
   /** A text that is no setting; an empty one counts as absent. */
   text(name: string): string | undefined {
-    const text = this.#scalar(name, 'a text')?.text;
+    const node = this.#scalar(name, 'a text');
+    if (node !== undefined) this.#mustBeText(name, node);
+    const text = node?.text;
     return text === undefined || text === '' ? undefined : this.#context.keep.plain(text);
+  }
+
+  /** What it means is beyond doubt, but docker compose does not start it. */
+  #mustBeText(name: string, node: YamlNode & { kind: 'scalar' }): void {
+    if (typeof node.value !== 'string')
+      this.notUnderstood(`${name}: ${formOf(node)}, which docker compose takes in quotes only`, node.place);
   }
 
   /** A text as it is, for whoever puts it into a form without secrets. */
@@ -107,6 +115,11 @@ export class Fields<Kept> {
   /** One of a few words. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
     return this.#read(name, `one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
+  }
+
+  /** A text of a certain form. */
+  textOf(name: string, pattern: RegExp, accepted: string): string | undefined {
+    return this.#read(name, accepted, (text) => (pattern.test(text) ? text : undefined));
   }
 
   /** A number. */
@@ -138,13 +151,13 @@ export class Fields<Kept> {
     return bytes === undefined || bytes < 0 ? undefined : bytes;
   }
 
-  /** Texts that are no settings, from one or a list. */
+  /** A list of texts that are no settings. */
   texts(name: string): readonly string[] {
     const node = this.node(name);
     if (node === undefined) return [];
-    return this.items(name, node.kind === 'list' ? node.items : [node]).map((item) =>
-      this.#context.keep.plain(item.text),
-    );
+    if (node.kind === 'list') return this.items(name, node.items).map((item) => this.#context.keep.plain(item.text));
+    this.problem(name, node, 'a list of texts');
+    return [];
   }
 
   /** The scalars among items; others are told of. */
@@ -162,6 +175,7 @@ export class Fields<Kept> {
     if (node === undefined) return undefined;
     if (node.kind === 'list') return this.#context.keep.words(this.items(name, node.items).map(({ text }) => text));
     const split = node.kind === 'scalar' ? splitCommand(node.text) : undefined;
+    if (node.kind === 'scalar') this.#mustBeText(name, node);
     if (split === undefined) {
       this.problem(
         name,

@@ -1,7 +1,16 @@
+import { isIP } from 'node:net';
 import type { ExtraHost, NetworkAttachment, PortPublication, ServiceLink } from '../model/index.ts';
 import { portRange } from '../forms/index.ts';
 import { shown } from '../tree/index.ts';
 import type { Fields } from './fields.ts';
+
+function readAddress<Kept>(port: Fields<Kept>): string | undefined {
+  const node = port.node('host_ip');
+  const address = port.text('host_ip');
+  if (node === undefined || address === undefined || isIP(address) !== 0) return address;
+  port.problem('host_ip', node, 'an address of the host', shown(node), 'value');
+  return undefined;
+}
 
 /**
  * Published ports, already one for each container port.
@@ -29,7 +38,7 @@ export function readPorts<Kept>(service: Fields<Kept>): readonly PortPublication
       containerPort: container.first,
       hostPort: host?.first,
       hostPortLast: host === undefined || host.last === host.first ? undefined : host.last,
-      hostAddress: port.text('host_ip'),
+      hostAddress: readAddress(port),
       protocol: port.word('protocol', ['tcp', 'udp', 'sctp']) ?? 'tcp',
       mode: port.word('mode', ['ingress', 'host']) ?? 'ingress',
       name: port.text('name'),
@@ -103,7 +112,7 @@ export function readExtraHosts<Kept>(service: Fields<Kept>): readonly ExtraHost[
       service.problem('extra_hosts', item, accepted, shown(item), 'value');
       return [];
     }
-    const addresses = item.text.slice(at + 1).split(separator === '=' ? ',' : '\n');
+    const addresses = item.text.slice(at + 1).split(',');
     return addresses.map((address) => ({ host, address: address.replace(/^\[(.*)\]$/, '$1') }));
   });
 }

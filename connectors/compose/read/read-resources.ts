@@ -58,6 +58,10 @@ export function readVolume<Kept>(key: string, fields: Fields<Kept>, projectName:
     driverOptions: fields.settings('driver_opts'),
     further: [],
   };
+  if (made.external && made.driver !== undefined) {
+    const node = fields.node('driver') ?? ({ kind: 'scalar', value: null, text: '', place: fields.place } as const);
+    fields.problem('driver', node, 'one of the two', 'a driver for a volume that somebody else made', 'value');
+  }
   fields.rest();
   return made;
 }

@@ -71,10 +71,16 @@ function readModels<Kept>(service: Fields<Kept>): readonly string[] {
   });
 }
 
+const pullPolicy = /^(?:always|never|build|if_not_present|missing|refresh|daily|weekly|every_(?:\d+[wdhms])+)$/;
+
 /** Who a container is and what it runs as. */
 function readProcess<Kept>(service: Fields<Kept>) {
   return {
-    pullPolicy: service.text('pull_policy'),
+    pullPolicy: service.textOf(
+      'pull_policy',
+      pullPolicy,
+      'always, never, build, missing, if_not_present, refresh, daily, weekly or every_ and a duration',
+    ),
     platform: service.text('platform'),
     containerName: service.text('container_name'),
     hostname: service.text('hostname'),

@@ -47,12 +47,14 @@ class DotenvReader {
   readonly missing: string[] = [];
   readonly #text: string;
   readonly #lookup: VariableLookup;
+  readonly #earlier: VariableLookup;
   #at = 0;
   fault: DotenvFault | undefined;
 
-  constructor(text: string, lookup: VariableLookup) {
+  constructor(text: string, lookup: VariableLookup, earlier: VariableLookup) {
     this.#text = text;
     this.#lookup = lookup;
+    this.#earlier = earlier;
   }
 
   read(): void {
@@ -138,7 +140,7 @@ class DotenvReader {
       text: filled,
       missing,
       fault,
-    } = interpolate(text, (name) => this.#lookup(name) ?? this.variables.get(name));
+    } = interpolate(text, (name) => this.#lookup(name) ?? this.variables.get(name) ?? this.#earlier(name));
     this.missing.push(...missing);
     if (fault !== undefined) {
       this.#refuse(fault.found);
@@ -153,9 +155,14 @@ class DotenvReader {
  *
  * @param text - The file.
  * @param lookup - Gives variables from around; they win over those of the file.
+ * @param earlier - Gives variables of files read before; those of the file win over them.
  */
-export function readDotenv(text: string, lookup: VariableLookup): DotenvReading {
-  const reader = new DotenvReader(text.replace(/^\uFEFF/, ''), lookup);
+export function readDotenv(
+  text: string,
+  lookup: VariableLookup,
+  earlier: VariableLookup = () => undefined,
+): DotenvReading {
+  const reader = new DotenvReader(text.replace(/^\uFEFF/, ''), lookup, earlier);
   reader.read();
   return { variables: reader.variables, missing: reader.missing, fault: reader.fault };
 }
