@@ -7,7 +7,13 @@ export type { Findings } from './findings.ts';
 export { freshnessOf } from './freshness/index.ts';
 export { estateGraph } from './graph/index.ts';
 export type { EstateGraph, GraphEdge, GraphNode, GraphTraffic } from './graph/index.ts';
-export { findingsOfCompose, findingsOfDocker, findingsOfTraces } from './ingest/index.ts';
+export {
+  findingsOfCompose,
+  findingsOfDocker,
+  findingsOfMetricTable,
+  findingsOfPrometheus,
+  findingsOfTraces,
+} from './ingest/index.ts';
 export { LiveSignals } from './live-signals.ts';
 export type { LiveSignal, LiveSignalsOptions } from './live-signals.ts';
 export type { OwnerRule, Snapshot, SnapshotComponent, SnapshotDocument } from './snapshot/index.ts';

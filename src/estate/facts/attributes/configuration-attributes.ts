@@ -178,15 +178,34 @@ export const configurationAttributes = {
     }),
   }),
   'alert-rules': attribute({
-    about: 'what alerts there are, by name, and what they ask',
+    about: 'what alerts there are, and what each asks',
     subject: 'estate',
     kind: 'configuration',
-    value: z.array(z.looseObject({ name: z.string(), query: z.string() })),
+    value: z.array(
+      z.strictObject({
+        group: z.string(),
+        name: z.string(),
+        expression: z.string(),
+        forMs: z.number(),
+        keepFiringForMs: z.number(),
+        labels: z.record(z.string(), z.string()),
+        annotationNames: z.array(z.string()),
+        state: z.string().optional(),
+        activeAlerts: z.number().optional(),
+      }),
+    ),
   }),
   'recording-rules': attribute({
-    about: 'what the monitoring system computes for itself',
+    about: 'what a monitoring system computes for itself',
     subject: 'estate',
     kind: 'configuration',
-    value: z.array(z.looseObject({ name: z.string(), query: z.string() })),
+    value: z.array(
+      z.strictObject({
+        group: z.string(),
+        name: z.string(),
+        expression: z.string(),
+        labels: z.record(z.string(), z.string()),
+      }),
+    ),
   }),
 } as const;

@@ -1,0 +1,138 @@
+import type { Observation } from '../../../connectors/observation/index.ts';
+import type { IdentityLabels, PrometheusReading } from '../../../connectors/prometheus/index.ts';
+import type { FoundFact } from '../facts/index.ts';
+import type { Findings } from '../findings.ts';
+import type { Name, Sighting } from '../identity/index.ts';
+import { factsAbout } from './found.ts';
+import { seriesSummary } from './series-summary.ts';
+
+/** Labels that name the component, the most telling first. */
+const componentLabels = [
+  'container_label_com_docker_compose_service',
+  'service_name',
+  'destination_workload',
+  'destination_service_name',
+  'service',
+  'app',
+  'container',
+  'deployment',
+  'workload',
+  'name',
+  'pod',
+  'job',
+] as const;
+
+function componentOf(labels: IdentityLabels): string | undefined {
+  for (const label of componentLabels) {
+    const value = labels[label];
+    // The job of OpenTelemetry's exporter is `namespace/service`; cadvisor names containers outside of any pod `POD`.
+    if (value !== undefined && value !== '' && value !== 'POD')
+      return label === 'pod' ? deploymentOf(value) : value.replace(/^.*\//, '');
+  }
+  return undefined;
+}
+
+/** A pod's name without what its controller put behind: two hashes of a deployment, or the number of a stateful set. */
+function deploymentOf(pod: string): string {
+  return pod.replace(/-[a-z0-9]{5,10}-[a-z0-9]{5}$/, '').replace(/-\d+$/, '');
+}
+
+function namesOf(component: string, series: readonly IdentityLabels[]): Name[] {
+  const names: Name[] = [{ scheme: 'address', value: component.toLowerCase() }];
+  for (const labels of series) {
+    const project = labels['container_label_com_docker_compose_project'];
+    if (project !== undefined) names.push({ scheme: 'compose-service', value: `${project}/${component}` });
+    if (labels['pod'] !== undefined) names.push({ scheme: 'pod', value: labels['pod'] });
+    if (labels['deployment'] !== undefined) names.push({ scheme: 'workload', value: labels['deployment'] });
+  }
+  return [...new Map(names.map((name) => [`${name.scheme}\0${name.value}`, name])).values()];
+}
+
+const groupOf = (labels: IdentityLabels): string | undefined =>
+  labels['container_label_com_docker_compose_project'] ?? labels['service_namespace'] ?? labels['namespace'];
+
+function sightingOf(component: string, series: readonly IdentityLabels[]): Sighting {
+  const groups = new Set(series.map(groupOf));
+  const [group] = groups.size === 1 ? groups : [];
+  return {
+    key: component,
+    kind: undefined,
+    names: namesOf(component, series),
+    ...(group === undefined ? {} : { group }),
+  };
+}
+
+function ruleFacts({ ruleGroups, jobs }: PrometheusReading): FoundFact[] {
+  const fact = factsAbout({ kind: 'estate' }, 'captured');
+  const rules = ruleGroups.flatMap((group) => group.rules.map((rule) => ({ group: group.name, rule })));
+  const alerts = rules.flatMap(({ group, rule }) => {
+    if (rule.kind !== 'alert') return [];
+    const { name, expression, forMs, keepFiringForMs, labels, annotationNames, state, activeAlerts } = rule;
+    return [{ group, name, expression, forMs, keepFiringForMs, labels, annotationNames, state, activeAlerts }];
+  });
+  const recordings = rules.flatMap(({ group, rule }) => {
+    if (rule.kind !== 'recording') return [];
+    const { name, expression, labels } = rule;
+    return [{ group, name, expression, labels }];
+  });
+  return [
+    ...fact('alert-rules', alerts.length === 0 ? undefined : alerts),
+    ...fact('recording-rules', recordings.length === 0 ? undefined : recordings),
+    ...fact('scrape-jobs', jobs.length === 0 ? undefined : [...jobs]),
+  ];
+}
+
+/**
+ * What a Prometheus tells, in the estate's words. Series whose labels name no component are counted and left out.
+ *
+ * @param observation - The server, as it was read.
+ */
+export function findingsOfPrometheus({ content, ...reading }: Observation<PrometheusReading>): Findings {
+  const series = content.series.map((one) => ({ component: componentOf(one.labels), one }));
+  const histograms = content.histograms.map((one) => ({ component: componentOf(one.labels), one }));
+  const components = new Set([...series, ...histograms].flatMap(({ component }) => component ?? []));
+  const nameless = [...series, ...histograms].filter(({ component }) => component === undefined).length;
+  const facts = [...components].sort().flatMap((component) => {
+    const fact = factsAbout({ kind: 'component', component }, 'captured');
+    const summaries = series.flatMap(({ component: of, one }) => {
+      if (of !== component) return [];
+      const summary = seriesSummary(one.points.map(({ atMs, value }) => [atMs, value] as const));
+      const statistic = one.quantile === undefined ? one.signal : `${one.signal} p${one.quantile * 100}`;
+      return summary === undefined
+        ? []
+        : [{ metric: one.metric, statistic, unit: one.unit, labels: { ...one.labels }, ...summary }];
+    });
+    const buckets = histograms.flatMap(({ component: of, one }) =>
+      of === component ? [{ ...one, labels: { ...one.labels }, buckets: [...one.buckets] }] : [],
+    );
+    return [
+      ...fact('series', summaries.length === 0 ? undefined : summaries),
+      ...fact('latency-histograms', buckets.length === 0 ? undefined : buckets),
+    ];
+  });
+  const { coverage } = reading;
+  return {
+    collector: 'prometheus',
+    place: reading.place,
+    sha256: reading.sha256,
+    asOfMs: reading.asOfMs,
+    isComplete: false,
+    sightings: [...components].sort().map((component) =>
+      sightingOf(
+        component,
+        [...series, ...histograms].filter(({ component: of }) => of === component).map(({ one }) => one.labels),
+      ),
+    ),
+    facts: [...ruleFacts(content), ...facts],
+    coverage:
+      nameless === 0
+        ? coverage
+        : {
+            ...coverage,
+            notUnderstood: [
+              ...coverage.notUnderstood,
+              { place: reading.place, what: 'series whose labels name no component', count: nameless },
+            ],
+          },
+  };
+}
