@@ -119,7 +119,7 @@ function peersOf(read: ReadAttribute, kind: SpanKind, system: string | undefined
   ];
   const host = word(first(read, 'server.address', 'net.peer.name', 'network.peer.address', 'net.peer.ip'));
   const port = word(first(read, 'server.port', 'net.peer.port', 'network.peer.port'));
-  const address = host === undefined ? hostOfUrl(word(first(read, 'url.full', 'http.url'))) : host;
+  const address = host !== undefined ? host.replace(/^.*@/, '') : hostOfUrl(word(first(read, 'url.full', 'http.url')));
   if (address !== undefined && !(loopback.test(address) && port === undefined)) {
     const withPort = port === undefined || /:\d+$/.test(address) ? address : `${address}:${port}`;
     peers.push(nameEvidence('address', withPort));
