@@ -7,13 +7,21 @@ function callerOf(node: TraceNode | undefined): Caller | undefined {
   return node?.owner?.operation ?? node?.component?.loose;
 }
 
-/** The queue that a message went through, where sender or receiver names it. */
-function queueOf(entry: TraceNode, window: WindowTally): PeerTally | undefined {
-  for (const end of [entry, entry.parent?.via]) {
-    if (end?.described?.protocol !== 'messaging' || end.component === undefined) continue;
-    if (end.described.peers.length > 0) return window.peer(end.described, end.component);
-  }
-  return undefined;
+/**
+ * The queue that a message went through, where sender or receiver names it: by its own name if either knows that, as the
+ * other may know no more than the broker's.
+ */
+function queueOf(
+  sent: TraceNode | undefined,
+  received: TraceNode | undefined,
+  window: WindowTally,
+): PeerTally | undefined {
+  const naming = [sent, received].filter(
+    (end) => end?.described?.protocol === 'messaging' && end.described.peers.length > 0,
+  );
+  const best = naming.find((end) => end?.described?.peers.some(({ scheme }) => scheme === 'destination')) ?? naming[0];
+  if (best?.described === undefined || best.component === undefined) return undefined;
+  return window.peer(best.described, best.component);
 }
 
 /** Puts a call at the front of its request's list; called from the last to the first, the list is in order of time. */
@@ -43,9 +51,9 @@ function recordExit(call: TraceNode, window: WindowTally): void {
   const { described, component, answer } = call;
   const caller = callerOf(call);
   if (described === undefined || component === undefined || caller === undefined) return;
-  const isToQueue = described.protocol === 'messaging' && described.peers.length > 0;
-  const operation = isToQueue ? undefined : answer?.operation;
-  const callee = operation === undefined ? window.peer(described, component) : standing(operation);
+  const queue = described.protocol === 'messaging' ? queueOf(call, answer, window) : undefined;
+  const operation = queue === undefined ? answer?.operation : undefined;
+  const callee = operation === undefined ? (queue ?? window.peer(described, component)) : standing(operation);
   const protocol =
     operation === undefined || described.protocol !== 'unknown' ? described.protocol : operation.protocol;
   const edge = window.edge(caller, callee, protocol);
@@ -101,7 +109,9 @@ export function recordCalls(nodes: readonly TraceNode[], window: WindowTally): v
       listCall(node, node.owner);
     } else if (node.role === 'entry') {
       const queue =
-        node.kind === 'consumer' || node.described?.protocol === 'messaging' ? queueOf(node, window) : undefined;
+        node.kind === 'consumer' || node.described?.protocol === 'messaging'
+          ? queueOf(node.parent?.via, node, window)
+          : undefined;
       if (queue !== undefined) recordReceipt(node, queue, window);
       else if (node.parent !== undefined && node.parent.via === undefined) {
         const caller = callerOf(node.parent);

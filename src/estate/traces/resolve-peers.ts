@@ -12,12 +12,42 @@ const mostNames = 50;
 const caches: ReadonlySet<string> = new Set([
   'redis',
   'memcached',
+  'memcache',
   'valkey',
   'keydb',
   'dragonfly',
   'hazelcast',
   'ehcache',
   'varnish',
+]);
+
+/** Systems that give their name to what is called, where a tracer has no better one. */
+const databases: ReadonlySet<string> = new Set([
+  'mysql',
+  'mariadb',
+  'postgres',
+  'postgresql',
+  'mongo',
+  'mongodb',
+  'cassandra',
+  'elasticsearch',
+  'opensearch',
+  'oracle',
+  'mssql',
+  'sqlserver',
+  'clickhouse',
+  'cockroachdb',
+  'dynamodb',
+]);
+const queues: ReadonlySet<string> = new Set([
+  'kafka',
+  'rabbitmq',
+  'activemq',
+  'artemis',
+  'nats',
+  'pulsar',
+  'sqs',
+  'rocketmq',
 ]);
 
 /** A component that sends no spans, put together from all that its callers called it. */
@@ -127,10 +157,15 @@ function nameOf({ evidence, protocol, key }: PeerTally): string {
   return ordered.find((name) => name !== undefined) ?? key;
 }
 
-function kindOf({ protocol, system }: PeerTally): NamedPeer['kind'] {
+function kindOf({ protocol, system }: PeerTally, name: string): NamedPeer['kind'] {
   if (protocol === 'messaging') return 'queue';
-  if (protocol !== 'database') return 'external';
-  return system !== undefined && caches.has(system) ? 'cache' : 'database';
+  if (protocol === 'database') return system !== undefined && caches.has(system) ? 'cache' : 'database';
+  // What speaks HTTP is asked for by whatever interface it has: its name alone says no more.
+  if (protocol !== 'unknown') return 'external';
+  const word = name.toLowerCase();
+  if (caches.has(word)) return 'cache';
+  if (databases.has(word)) return 'database';
+  return queues.has(word) ? 'queue' : 'external';
 }
 
 /**
@@ -150,8 +185,8 @@ export function resolvePeers(peers: Iterable<PeerTally>, components: Iterable<Co
       componentOf.set(peer, found);
       continue;
     }
-    const kind = kindOf(peer);
     const name = nameOf(peer);
+    const kind = kindOf(peer, name);
     const id = `${kind}:${name}`;
     componentOf.set(peer, id);
     const entry = named.get(id) ?? { id, name, kind, system: peer.system, names: [] };

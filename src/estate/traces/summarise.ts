@@ -114,19 +114,19 @@ function peerComponent(peer: NamedPeer): ComponentSeen {
  * @param openSpans - Spans of traces that are not closed yet.
  */
 export function summarise(window: WindowTally, openSpans: number): TraceSummary {
-  const own = [...window.components.values()];
+  // A service all of whose spans were dropped as duplicates is none.
+  const own = [...window.components.values()].filter(({ spans }) => spans > 0);
+  const ownIds = new Set(own.map(({ id }) => id));
   const { componentOf, named } = resolvePeers(window.peers.values(), own);
   const callers: Caller[] = [
     ...own.flatMap(({ operations, merged, loose }) => [...operations.values(), ...merged, loose]),
     ...window.peers.values(),
   ];
-  const { edges, refOf } = summariseEdges(callers, componentOf, (id) => window.components.has(id));
+  const { edges, refOf } = summariseEdges(callers, componentOf, (id) => ownIds.has(id));
   const windowMs = Math.max(1, window.lastMs - window.firstMs);
   const samplesOfPlan = window.limits.samplesOfPlan;
   const components = [
-    ...own
-      .filter(({ spans }) => spans > 0)
-      .map((component) => summariseComponent(component, { windowMs, samplesOfPlan, refOf })),
+    ...own.map((component) => summariseComponent(component, { windowMs, samplesOfPlan, refOf })),
     ...named.map(peerComponent),
   ].sort((left, right) => compareText(left.id, right.id));
   return {
