@@ -18,7 +18,16 @@ function perSecond(value: number): string {
   return `${Math.round(value).toLocaleString('en')} spans/s`;
 }
 
-function* lines({ rates, ratios, memory, spans, jsonSpans, open }: CaptureMeasurement): Generator<string> {
+function* lines({
+  rates,
+  ratios,
+  memory,
+  spans,
+  jsonSpans,
+  open,
+  components,
+  edges,
+}: CaptureMeasurement): Generator<string> {
   yield `machine          ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${mebibytes(totalmem())}, Node ${process.version}`;
   yield `                 what matters is the speed of one core and of its caches; others' load lowers all rates alike, so the ratios stay`;
   yield `spans            ${spans.toLocaleString('en')} as protobuf, ${jsonSpans.toLocaleString('en')} of them as JSON`;
@@ -29,8 +38,9 @@ function* lines({ rates, ratios, memory, spans, jsonSpans, open }: CaptureMeasur
   yield `ratio            protobuf→facts takes ${ratios.captureToLibraryDecode.toFixed(2)} times the library's decoding alone`;
   yield `ratio            JSON→facts takes ${ratios.jsonToProto.toFixed(2)} times protobuf→facts`;
   for (const { atSpans, heapBytes, rssBytes } of memory) {
-    yield `memory           after ${atSpans.toLocaleString('en')} spans: heap ${mebibytes(heapBytes)} once collected, resident ${mebibytes(rssBytes)}`;
+    yield `memory           after ${atSpans.toLocaleString('en')} spans: heap ${mebibytes(heapBytes)} once collected (two summaries: protobuf's and JSON's), resident ${mebibytes(rssBytes)}`;
   }
+  yield `estate           ${components} components, ${edges} edges`;
   yield `open             ${open.toLocaleString('en')} spans still in open traces at the end`;
 }
 
