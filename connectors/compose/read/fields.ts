@@ -229,6 +229,7 @@ export class Fields<Kept> {
       return [];
     }
     return node.items.flatMap((item, index) => {
+      this.#declared(`${name}.${index}`, item.place);
       if (item.kind === 'map') return [this.#within(item, `${name}.${index}`, `${name}.[]`)];
       this.problem(`${name}.${index}`, item, 'a map');
       return [];

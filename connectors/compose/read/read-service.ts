@@ -143,7 +143,7 @@ export function readService<Kept>(
     environmentFiles,
     ports: readPorts(service),
     expose: service.texts('expose'),
-    mounts: readMounts(service),
+    mounts: readMounts(service, context.keep),
     volumesFrom: service.texts('volumes_from'),
     secrets: readGrants(service, 'secrets'),
     configs: readGrants(service, 'configs'),

@@ -1,20 +1,25 @@
 import type { FileGrant, ServiceMount } from '../model/index.ts';
 import type { Fields } from './fields.ts';
+import type { Keep } from './read-context.ts';
+import { composeBytes } from './values.ts';
 
 const kinds = ['bind', 'volume', 'tmpfs', 'cluster', 'npipe', 'image'] as const;
 
 /** `/run:size=64m,mode=1770` */
-function memoryMount<Kept>(entry: string): ServiceMount<Kept> {
-  const [target = '', options = ''] = entry.split(':');
-  const size = /(?:^|,)size=(\d+)([kmg]?)(?:,|$)/i.exec(options);
-  const unit = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 }[(size?.[2] ?? '').toLowerCase()] ?? 1;
+function memoryMount<Kept>(entry: string, keep: Keep<Kept>): ServiceMount<Kept> {
+  const [target = '', written = ''] = entry.split(':');
+  const options = written.split(',').filter((option) => option !== '');
+  const size = options.find((option) => option.startsWith('size='))?.slice('size='.length);
   return {
     kind: 'tmpfs',
     source: undefined,
     target,
-    readOnly: /(?:^|,)ro(?:,|$)/.test(options),
-    sizeBytes: size === null ? undefined : Number(size[1]) * unit,
-    further: [],
+    readOnly: options.includes('ro'),
+    sizeBytes: size === undefined ? undefined : composeBytes(size),
+    further: options.map((option) => {
+      const [name = '', ...rest] = option.split('=');
+      return rest.length === 0 ? keep.bare(name) : keep.named(name, rest.join('='));
+    }),
   };
 }
 
@@ -22,8 +27,9 @@ function memoryMount<Kept>(entry: string): ServiceMount<Kept> {
  * What is mounted into a container, memory among it.
  *
  * @param service - The service's attributes.
+ * @param keep - How options of memory are held.
  */
-export function readMounts<Kept>(service: Fields<Kept>): readonly ServiceMount<Kept>[] {
+export function readMounts<Kept>(service: Fields<Kept>, keep: Keep<Kept>): readonly ServiceMount<Kept>[] {
   const mounts = service.maps('volumes').flatMap((mount): readonly ServiceMount<Kept>[] => {
     const kind = mount.word('type', kinds) ?? 'volume';
     const target = mount.text('target');
@@ -53,7 +59,7 @@ export function readMounts<Kept>(service: Fields<Kept>): readonly ServiceMount<K
     for (const fields of [mount, memory, volume, image]) fields?.rest();
     return target === undefined ? [] : [made];
   });
-  return [...mounts, ...service.texts('tmpfs').map((entry) => memoryMount<Kept>(entry))];
+  return [...mounts, ...service.texts('tmpfs').map((entry) => memoryMount(entry, keep))];
 }
 
 /**

@@ -1,14 +1,8 @@
 /**
- * Reads a compose file in the subset that the demo estates use; nothing here may pass over what it does not understand,
- * or touch an engine.
+ * A compose file as far as the runner carries it out; nothing here may pass over what it does not carry out, or touch an
+ * engine.
  */
-export { composeServiceNames, composeVariables, readCompose } from './read-compose.ts';
-export type { ComposeSource } from './parse-file.ts';
-export type {
-  ComposeFile,
-  ComposeService,
-  ComposeVariable,
-  DependencyCondition,
-  HealthCheck,
-  PortPublication,
-} from './model.ts';
+export { composeServiceNames, composeVariables } from './compose-text.ts';
+export { readCompose } from './read-compose.ts';
+export type { ComposeFile, ComposeService, ComposeSource, ComposeVariable } from './model.ts';
+export type { DependencyCondition, HealthCheck, PortPublication } from './model.ts';

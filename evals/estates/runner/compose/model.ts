@@ -75,11 +75,15 @@ export interface ComposeVariable {
   readonly readableFrom: readonly { readonly service: string; readonly key: string }[];
 }
 
+/** A compose file's text, and where it is from. */
+export interface ComposeSource {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** A compose file, read. */
 export interface ComposeFile {
   readonly path: string;
-  /** The file's own `name`. */
-  readonly name: string | undefined;
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks: Readonly<Record<string, { readonly internal: boolean }>>;
   readonly volumes: readonly string[];
