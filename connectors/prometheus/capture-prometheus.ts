@@ -100,10 +100,11 @@ async function answersTo(
   const { metric } = question;
   if (question.kind === 'series') {
     const ask = (api: QueryApi) => api.range(question.expression, fromMs, toMs, stepMs);
-    const data = await asker.optional('series', metric, ask);
+    const data = await asker.optional(`series of ${metric}`, 'api/v1/query_range', ask);
     return { series: data === undefined ? [] : readSeries(data, question, coverage), histograms: [] };
   }
-  const at = (expression: string) => asker.optional('histograms', metric, (api) => api.instant(expression, toMs));
+  const at = (expression: string) =>
+    asker.optional(`histograms of ${metric}`, 'api/v1/query', (api) => api.instant(expression, toMs));
   const data = await at(question.expression);
   const sums = question.sumExpression === undefined ? undefined : await at(question.sumExpression);
   return { series: [], histograms: data === undefined ? [] : readHistograms(data, sums, question, coverage) };

@@ -37,13 +37,18 @@ export function quoted(text: string): string {
   return withoutCredentials(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim()).slice(0, longestReason);
 }
 
-const reasonOf = (thrown: unknown): string => {
-  const { cause } = thrown as { readonly cause?: unknown };
-  const inner = cause instanceof Error ? cause : thrown;
-  if (!(inner instanceof Error)) return 'no reason given';
-  const { code } = inner as NodeJS.ErrnoException;
-  return quoted(inner.message === '' ? (code ?? 'no reason given') : inner.message);
-};
+/** fetch says only that it failed; the reason is in the cause, of several attempts in each of theirs. */
+function reasonOf(thrown: unknown): string {
+  let innermost = thrown;
+  for (let depth = 0; depth < 3 && Error.isError(innermost); depth += 1) {
+    const { cause, errors } = innermost as Error & { readonly errors?: readonly unknown[] };
+    if (cause === undefined && errors === undefined) break;
+    innermost = cause ?? errors?.[0];
+  }
+  if (!Error.isError(innermost)) return 'no reason given';
+  const { message, code } = innermost as NodeJS.ErrnoException;
+  return quoted(message === '' ? (code ?? 'no reason given') : message);
+}
 
 async function bodyOf(response: Response, action: string): Promise<string> {
   const pieces: Uint8Array[] = [];

@@ -55,7 +55,7 @@ export async function metricNames(
   for (const name of names) {
     // Parts of summaries and recorded series look alike; only what has buckets or counts is a loss.
     if (!isKnown(name) && /(?:_bucket|_total)$/.test(name)) {
-      coverage.notUnderstood('metrics of requests or durations that belong to no known family', boundedText(name));
+      coverage.notUnderstood(`${boundedText(name)}, of no known family`, 'api/v1/label/__name__/values');
     }
   }
   return new Set(names.filter(isKnown));

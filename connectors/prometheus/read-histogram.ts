@@ -105,7 +105,7 @@ export function readHistograms(
   if (question.histogram === 'native') {
     const read = series.flatMap((each) => nativeHistogram(each, question));
     if (series.length > 0 && read.length === 0)
-      coverage.notUnderstood('metrics without buckets, such as summaries', question.metric);
+      coverage.notUnderstood(`${question.metric}, which has no buckets, as summaries have none`, 'api/v1/query');
     return read.slice(0, mostSeries);
   }
   const summed = vectorAnswer.safeParse(sums);

@@ -12,7 +12,12 @@ import { itWhere } from '../../testing/it-where.ts';
 import { prometheusBinary } from '../../testing/prometheus-binary.ts';
 import { systemClock } from '../../src/kernel/index.ts';
 import { capturePrometheus } from './capture-prometheus.ts';
+import { machineMetricNames, machineQuestions } from './machine-questions.ts';
 import type { MetricSeries, Signal } from './prometheus-reading.ts';
+import { queryApi } from './query-api.ts';
+import { requestFamilies } from './request-family.ts';
+import { requestQuestions } from './request-questions.ts';
+import { serverAt } from './server-address.ts';
 
 jest.setTimeout(120_000);
 
@@ -67,6 +72,7 @@ groups:
 `;
 
 const isThere = prometheusBinary !== undefined;
+const lacking = 'no prometheus; run testing/prometheus-binary.sh';
 
 describe('capturePrometheus against a real Prometheus', () => {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-prometheus-'));
@@ -131,7 +137,31 @@ describe('capturePrometheus against a real Prometheus', () => {
     return { labels: found[0]!.labels, value: found[0]!.points.at(-1)!.value };
   };
 
-  itWhere(isThere, 'no prometheus; run testing/prometheus-binary.sh')(
+  itWhere(isThere, lacking)('has questions for every family that a real server understands', async () => {
+    const bases = [
+      ...[
+        'http_server_request_duration_seconds',
+        'http_server_duration_milliseconds',
+        'rpc_server_duration_milliseconds',
+      ],
+      ...['rpc_server_call_duration_seconds', 'traces_spanmetrics_latency', 'istio_request_duration_milliseconds'],
+      ...['grpc_server_handling_seconds', 'http_server_requests_seconds', 'http_request_duration_seconds'],
+    ];
+    const counters = ['calls_total', 'traces_spanmetrics_calls_total', 'istio_requests_total', 'http_requests_total'];
+    const windows = { rateWindowMs: 4_000, windowMs: 5_000 };
+    const classic = requestQuestions(new Set([...counters, ...bases.map((base) => `${base}_bucket`)]), windows);
+    const native = requestQuestions(new Set(bases), windows);
+    const machine = machineQuestions(new Set(machineMetricNames), windows);
+    const questions = [...classic, ...native, ...machine];
+    const families = new Set(questions.map(({ family }) => family));
+    expect(
+      [...requestFamilies.map(({ id }) => id), 'cadvisor', 'kube-state-metrics', 'process', 'scrape'].sort(),
+    ).toEqual([...families].sort());
+    const api = queryApi(await serverAt({ url }), new AbortController().signal);
+    for (const { expression } of questions) await api.instant(expression, systemClock.nowMs());
+  });
+
+  itWhere(isThere, lacking)(
     'reads rates, errors, latencies, containers, jobs and rules, and says what it does not know',
     async () => {
       const progress: string[] = [];
@@ -196,11 +226,7 @@ describe('capturePrometheus against a real Prometheus', () => {
         },
       ]);
       expect(coverage.notUnderstood).toEqual([
-        {
-          what: 'metrics of requests or durations that belong to no known family',
-          place: 'ledger_calls_total',
-          count: 1,
-        },
+        { what: 'ledger_calls_total, of no known family', place: 'api/v1/label/__name__/values', count: 1 },
       ]);
       expect(progress.at(-1)).toBe(`${progress.length}/${progress.length}`);
     },
