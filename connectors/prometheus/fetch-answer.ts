@@ -37,17 +37,25 @@ export function quoted(text: string): string {
   return withoutCredentials(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim()).slice(0, longestReason);
 }
 
-/** fetch says only that it failed; the reason is in the cause, of several attempts in each of theirs. */
+interface Failure {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
+}
+
+const asFailure = (thrown: unknown): Failure => (typeof thrown === 'object' && thrown !== null ? thrown : {});
+
+/** fetch says only that it failed; the reason is in the cause, that of several attempts in each of theirs. */
 function reasonOf(thrown: unknown): string {
-  let innermost = thrown;
-  for (let depth = 0; depth < 3 && Error.isError(innermost); depth += 1) {
-    const { cause, errors } = innermost as Error & { readonly errors?: readonly unknown[] };
-    if (cause === undefined && errors === undefined) break;
-    innermost = cause ?? errors?.[0];
+  let innermost = asFailure(thrown);
+  for (let depth = 0; depth < 3; depth += 1) {
+    const inner = innermost.cause ?? innermost.errors?.[0];
+    if (inner === undefined) break;
+    innermost = asFailure(inner);
   }
-  if (!Error.isError(innermost)) return 'no reason given';
-  const { message, code } = innermost as NodeJS.ErrnoException;
-  return quoted(message === '' ? (code ?? 'no reason given') : message);
+  const told = [innermost.message, innermost.code].find((text) => typeof text === 'string' && text !== '');
+  return typeof told === 'string' ? quoted(told) : 'no reason given';
 }
 
 async function bodyOf(response: Response, action: string): Promise<string> {
