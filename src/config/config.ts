@@ -15,6 +15,12 @@ export interface Config {
   readonly telemetry: {
     /** The port on which OTLP over HTTP is received. @defaultValue 4318 */
     readonly port: number;
+    /** The port on which OTLP over gRPC is received. @defaultValue 4317 */
+    readonly grpcPort: number;
+  };
+  readonly estate: {
+    /** Who answers for which components, in the operator's order. `*` in a name stands for any text. */
+    readonly owners: readonly { readonly components: string; readonly owner: string }[];
   };
   readonly log: {
     /** @defaultValue warn */

@@ -13,6 +13,9 @@ import { databaseUrlSchema, dockerHostSchema, logLevelSchema, pathSchema, portSc
 /** The port that the OpenTelemetry specification gives to OTLP over HTTP. */
 const otlpHttpPort = 4318;
 
+/** The same over gRPC. */
+const otlpGrpcPort = 4317;
+
 const fileName = 'backlot.yaml';
 
 /** Every variable that is read, and what it sets. A `BACKLOT_` variable that is not here is a mistake. */
@@ -21,6 +24,7 @@ export const environmentVariables = {
   BACKLOT_DATA_DIR: 'dataDir',
   BACKLOT_LOG_LEVEL: 'log.level',
   BACKLOT_TELEMETRY_PORT: 'telemetry.port',
+  BACKLOT_TELEMETRY_GRPC_PORT: 'telemetry.grpcPort',
   DATABASE_URL: 'database.url',
   DOCKER_HOST: 'docker.host',
 } as const;
@@ -140,7 +144,12 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     docker: { host: settings.read('DOCKER_HOST', dockerHostSchema) ?? file.value.docker?.host },
     telemetry: {
       port: settings.read('BACKLOT_TELEMETRY_PORT', portSchema, Number) ?? file.value.telemetry?.port ?? otlpHttpPort,
+      grpcPort:
+        settings.read('BACKLOT_TELEMETRY_GRPC_PORT', portSchema, Number) ??
+        file.value.telemetry?.grpcPort ??
+        otlpGrpcPort,
     },
+    estate: { owners: file.value.estate?.owners ?? [] },
     log: { level: settings.read('BACKLOT_LOG_LEVEL', logLevelSchema) ?? file.value.log?.level ?? 'warn' },
   };
 

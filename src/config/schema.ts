@@ -41,6 +41,9 @@ export const portSchema = leaf(
   'a whole number from 1 to 65535',
 );
 
+/** A text of one line. */
+const wordSchema = leaf((error) => z.string({ error }).regex(/^[^\0\r\n]{1,200}$/, { error }), 'a text of one line');
+
 /** How much is logged. */
 export const logLevelSchema = leaf((error) => z.enum(logLevels, { error }), `one of ${logLevels.join(', ')}`);
 
@@ -62,6 +65,18 @@ export const configFileSchema = section({
   }).nullish(),
   telemetry: section({
     port: portSchema.optional().describe('The port on which OTLP over HTTP is received; 4318 where left out.'),
+    grpcPort: portSchema.optional().describe('The port on which OTLP over gRPC is received; 4317 where left out.'),
+  }).nullish(),
+  estate: section({
+    owners: z
+      .array(
+        section({
+          components: wordSchema.describe('A component, with * for any text: `payment*`, or `shop/*` for a group.'),
+          owner: wordSchema.describe('Who answers for it.'),
+        }),
+      )
+      .optional()
+      .describe('Who answers for which components; the first rule that matches counts, before what labels say.'),
   }).nullish(),
   log: section({
     level: logLevelSchema.optional().describe('How much is logged to stderr; warn where left out.'),

@@ -11,6 +11,14 @@ export const captureErrors = {
     remedy: () =>
       'Name what is to be read: files or folders of traces and configuration, --docker, --prometheus URL, or several of them.',
   }),
+  'capture-too-many-files': entry<{ readonly path: string; readonly most: number }>({
+    category: 'operator',
+    httpStatus: 413,
+    when: 'A folder that is to be captured holds more files than any folder of captures does.',
+    example: { path: '/', most: 20_000 },
+    message: ({ path, most }) => `there are more than ${most} files in ${path} and below`,
+    remedy: () => 'Name the folders or files that hold traces and configuration.',
+  }),
   'estate-not-captured': entry<{ readonly estate: string; readonly captured: readonly string[] }>({
     category: 'operator',
     httpStatus: 404,

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Block, Document } from '../document.ts';
+
+const notUnderstood = z.strictObject({
+  place: z.string(),
+  what: z.string(),
+  count: z.number(),
+});
+
+/** What `backlot capture` gives. */
+export const captureResultSchema = z.strictObject({
+  estate: z.string(),
+  snapshot: z.string().describe('SHA-256 of the canonical JSON of all that is known now'),
+  changed: z.boolean().describe('whether that differs from the snapshot before'),
+  components: z.int(),
+  connections: z.int(),
+  facts: z.int(),
+  unowned: z.array(z.string()).describe('components for which nobody is known to answer'),
+  ambiguities: z.array(z.strictObject({ name: z.string(), candidates: z.array(z.string()) })),
+  sources: z.array(
+    z.strictObject({
+      place: z.string(),
+      format: z.string().nullable(),
+      read: z.string(),
+      error: z
+        .strictObject({ code: z.string(), message: z.string(), remedy: z.string() })
+        .nullable()
+        .describe('why nothing was read of it'),
+    }),
+  ),
+  passedOver: z.array(z.strictObject({ path: z.string(), what: z.string() })),
+  notUnderstood: z.array(notUnderstood).describe('what was met in what was read and not understood'),
+});
+
+/** The same, as a value. */
+export type CaptureResult = z.output<typeof captureResultSchema>;
+
+/** What a person is shown of a long list; the whole is in the JSON output and in `estate coverage`. */
+const mostShown = 8;
+
+function bounded(items: readonly string[], more: string): readonly string[] {
+  const rest = items.length - mostShown;
+  return rest <= 0 ? items : [...items.slice(0, mostShown), `and ${rest} more: ${more}`];
+}
+
+function sourcesTable({ sources }: CaptureResult): Block {
+  return {
+    kind: 'table',
+    columns: [{ heading: 'source' }, { heading: 'format' }, { heading: 'read' }],
+    rows: sources.map(({ place, format, read, error }) => [
+      place,
+      format ?? '-',
+      error === null ? read : { text: `failed (${error.code})`, tone: 'bad' },
+    ]),
+  };
+}
+
+/**
+ * Says to a person what a capture gave.
+ *
+ * @param result - What it gave.
+ */
+export function presentCapture(result: CaptureResult): Document {
+  const { estate, snapshot, changed, components, connections, facts, unowned, ambiguities, sources } = result;
+  const failed = sources.flatMap(({ error }) => error ?? []);
+  const gaps = result.notUnderstood.map(({ what, count, place }) => `${what}: ${count}, first at ${place}`);
+  return [
+    sourcesTable(result),
+    ...failed.map(({ code, message, remedy }): Block => ({
+      kind: 'paragraph',
+      text: { text: `error (${code}): ${message}\nremedy: ${remedy}`, tone: 'bad' },
+    })),
+    {
+      kind: 'fields',
+      fields: [
+        { label: 'estate', value: estate },
+        { label: 'snapshot', value: `${snapshot.slice(0, 16)} (${changed ? 'new' : 'as before'})` },
+        { label: 'known', value: `${components} components, ${connections} connections, ${facts} facts` },
+        {
+          label: 'owners',
+          value:
+            unowned.length === 0
+              ? { text: 'every component has one', tone: 'good' }
+              : { text: `none for ${unowned.length} of ${components}`, tone: 'warn' },
+        },
+      ],
+    },
+    ...(gaps.length === 0
+      ? []
+      : [
+          { kind: 'heading', text: 'Not understood' } as const,
+          { kind: 'list', items: bounded(gaps, `backlot estate coverage --estate ${estate}`) } as const,
+        ]),
+    ...(ambiguities.length === 0
+      ? []
+      : [
+          { kind: 'heading', text: 'Names that could mean several components' } as const,
+          {
+            kind: 'list',
+            items: bounded(
+              ambiguities.map(({ name, candidates }) => `${name}: ${candidates.join(' or ')}`),
+              `backlot estate show --estate ${estate}`,
+            ),
+          } as const,
+        ]),
+    { kind: 'paragraph', text: `Look at it: backlot estate map --estate ${estate}` },
+  ];
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { captureEngine } from '../../../connectors/docker/index.ts';
+import { breakPoint } from '../../durable/index.ts';
+import { estateGraph, findingsOfDocker } from '../../estate/index.ts';
+import type { FactStore, Findings } from '../../estate/index.ts';
+import {
+  asRegisteredError,
+  CoverageCount,
+  durationMsSchema,
+  exitCodeOfCategory,
+  RegisteredError,
+} from '../../kernel/index.ts';
+import type { Seal } from '../../kernel/index.ts';
+import { estateOption } from '../estate/estate-name.ts';
+import { defineVerb } from '../verb.ts';
+import type { VerbContext } from '../verb.ts';
+import { withFacts } from '../with-facts.ts';
+import { captureResultSchema, presentCapture } from './capture-result.ts';
+import type { CaptureResult } from './capture-result.ts';
+import { findFiles } from './find-files.ts';
+import { readMapping } from './read-mapping.ts';
+import { readFiles } from './read-files.ts';
+import { readPrometheus } from './read-prometheus.ts';
+
+const halfHourMs = 1_800_000;
+
+const texts = z.array(z.string()).default([]);
+
+const parameters = z.object({
+  paths: texts
+    .describe('files of traces, metrics and configuration, and folders of them; each is recognised by its content')
+    .meta({ positional: 0, placeholder: 'path' }),
+  docker: z.boolean().default(false).describe('read the Docker engine, with calls that only read'),
+  label: texts.describe('of the engine, only containers with this label').meta({ placeholder: 'name[=value]' }),
+  prometheus: z
+    .url({ protocol: /^https?$/, error: 'a URL such as http://prometheus:9090' })
+    .optional()
+    .describe('read a Prometheus, or what speaks its query API')
+    .meta({ placeholder: 'url' }),
+  window: durationMsSchema
+    .default(halfHourMs)
+    .describe('how far back Prometheus is read')
+    .meta({ placeholder: 'duration', default: '30m' }),
+  estate: estateOption,
+  compose: texts
+    .describe('a layer of one compose project, as after -f of docker compose; the first is the base')
+    .meta({ placeholder: 'file' }),
+  profile: texts.describe('a compose profile that is active').meta({ placeholder: 'name' }),
+  envFile: texts.describe('variables for compose files, instead of .env').meta({ placeholder: 'file' }),
+  projectName: z.string().optional().describe('of the compose project').meta({ placeholder: 'name' }),
+  csvMapping: z
+    .string()
+    .optional()
+    .describe('which column holds what, for span CSV in another layout (YAML or JSON)')
+    .meta({ placeholder: 'file' }),
+});
+
+type Parameters = z.output<typeof parameters>;
+
+/** A source with what came of it. */
+type Source = CaptureResult['sources'][number];
+
+function failedSource(place: string, format: string | null, failure: unknown): Source {
+  const { code, message, remedy } = asRegisteredError(failure);
+  return { place, format, read: '', error: { code, message, remedy } };
+}
+
+interface Gathered {
+  readonly findings: Findings[];
+  readonly sources: Source[];
+  readonly failures: unknown[];
+  passedOver: CaptureResult['passedOver'];
+}
+
+async function gatherFiles(parameters: Parameters, context: VerbContext, seal: Seal, all: Gathered): Promise<void> {
+  const { paths, compose, envFile, profile, projectName, csvMapping } = parameters;
+  if (paths.length === 0 && compose.length === 0) return;
+  const mapping = csvMapping === undefined ? undefined : await readMapping(csvMapping);
+  const { progress, signal, environment } = context;
+  const reading = await readFiles(await findFiles(paths), {
+    seal,
+    environment,
+    mapping,
+    layers: compose,
+    envFiles: envFile,
+    profiles: profile,
+    projectName,
+    onFile: (path) => progress.step('files', path),
+    signal,
+  });
+  all.findings.push(...reading.findings);
+  all.passedOver = [...reading.passedOver];
+  for (const { path, format = null, read, failure } of reading.outcomes) {
+    if (failure === undefined) all.sources.push({ place: path, format, read, error: null });
+    else {
+      all.failures.push(failure);
+      all.sources.push(failedSource(path, format, failure));
+    }
+  }
+}
+
+/** Adds what a live system tells; that it cannot be read does not keep the others from being read. */
+async function gather(
+  all: Gathered,
+  place: string,
+  format: string,
+  { signal }: VerbContext,
+  read: () => Promise<{ readonly findings: Findings; readonly read: string }>,
+): Promise<void> {
+  try {
+    const { findings, read: much } = await read();
+    all.findings.push(findings);
+    all.sources.push({ place: findings.place, format, read: much, error: null });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    all.failures.push(thrown);
+    all.sources.push(failedSource(place, format, thrown));
+  }
+}
+
+async function readEngine(label: readonly string[], context: VerbContext, seal: Seal) {
+  const { docker } = await context.config();
+  const { clock, signal, progress } = context;
+  const observation = await captureEngine({
+    host: docker.host,
+    labels: label,
+    seal,
+    clock,
+    signal,
+    progress: (done, of) => progress.step('docker', `read ${done} of ${of} containers`),
+  });
+  return {
+    findings: findingsOfDocker(observation),
+    read: `${observation.content.containers.length} containers`,
+  };
+}
+
+async function gatherAll(parameters: Parameters, context: VerbContext, facts: FactStore): Promise<Gathered> {
+  const all: Gathered = { findings: [], sources: [], failures: [], passedOver: [] };
+  const seal = await facts.seal();
+  await gatherFiles(parameters, context, seal, all);
+  const { docker, label, prometheus, window } = parameters;
+  if (docker) await gather(all, 'docker', 'docker', context, () => readEngine(label, context, seal));
+  if (prometheus !== undefined) {
+    await gather(all, 'prometheus', 'prometheus', context, () => readPrometheus(prometheus, window, context));
+  }
+  return all;
+}
+
+/** Where one source failed, the failure is told with the others; where all did, there is nothing to tell but that. */
+function refuseEmpty({ findings, failures, passedOver }: Gathered): void {
+  if (findings.length > 0) return;
+  if (failures.length > 0) throw asRegisteredError(failures[0]);
+  const reason =
+    passedOver.length === 0
+      ? 'no file, engine or server was named, or the folders are empty'
+      : `none of the ${passedOver.length} files is in a format that is read here`;
+  throw new RegisteredError('capture-empty', { reason });
+}
+
+function coverageOf(findings: readonly Findings[]): CaptureResult['notUnderstood'] {
+  const all = new CoverageCount();
+  for (const { coverage } of findings) all.include(coverage);
+  return [...all.coverage.notUnderstood];
+}
+
+/** `backlot capture`: reads an estate and freezes what is known of it. */
+export const captureVerb = defineVerb({
+  path: ['capture'],
+  summary: 'read an estate from traces, metrics, configuration and a live engine, and freeze what is known',
+  description:
+    'Reads any mixture in one call: OTLP, Zipkin, Jaeger and CSV traces, compose files, tables of metrics, a Docker ' +
+    'engine, a Prometheus. Each fact keeps where it is from. Values that may be secret are never stored. A source that ' +
+    'cannot be read is reported, the others are read, and the exit code says that one failed.',
+  examples: [
+    { line: 'backlot capture --docker', does: 'reads what runs on the Docker engine' },
+    { line: 'backlot capture compose.yaml traces/ --estate shop', does: 'sets traffic beside what is declared' },
+    {
+      line: 'backlot capture --compose compose.yaml --compose compose.prod.yaml',
+      does: 'reads one project of two layers',
+    },
+    { line: 'backlot capture --prometheus http://prometheus:9090 --window 2h', does: 'reads the metrics of two hours' },
+  ],
+  parameters,
+  result: captureResultSchema,
+  run: (options, context) =>
+    withFacts(context, async (facts) => {
+      const { estate } = options;
+      const { estate: settings } = await context.config();
+      const all = await gatherAll(options, context, facts);
+      refuseEmpty(all);
+      context.progress.step('snapshot', `freezing what ${all.findings.length} readings say`);
+      const [before] = await facts.captures(estate, 1);
+      const { sha256, document } = await facts.record({
+        estate,
+        capturedAtMs: context.clock.nowMs(),
+        findings: all.findings,
+        ownerRules: settings.owners,
+        beforeCommit: () => breakPoint('capture/before-commit'),
+      });
+      const { nodes, edges } = estateGraph(document);
+      return {
+        estate,
+        snapshot: sha256,
+        changed: before?.snapshotSha256 !== sha256,
+        components: nodes.length,
+        connections: edges.length,
+        facts: document.facts.length,
+        unowned: nodes.filter(({ owner }) => owner === null).map(({ name }) => name),
+        ambiguities: document.ambiguities.map(({ name, candidates }) => ({ name, candidates: [...candidates] })),
+        sources: all.sources,
+        passedOver: all.passedOver,
+        notUnderstood: coverageOf(all.findings),
+      };
+    }),
+  present: presentCapture,
+  exitCode: ({ sources }) => (sources.some(({ error }) => error !== null) ? exitCodeOfCategory.operator : 0),
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What an estate is called: it stands in commands and file names. */
+export const estateNameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i, {
+  error: 'a name of letters, digits, dots, dashes and underscores, at most 64',
+});
+
+/** The option that names an estate. */
+export const estateOption = estateNameSchema
+  .default('default')
+  .describe('which estate, where there are several')
+  .meta({ placeholder: 'name' });

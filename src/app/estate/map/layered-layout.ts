@@ -1,0 +1,58 @@
+import * as dagre from '@dagrejs/dagre';
+
+/** A place in the picture, in pixels from its top left. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where everything stands. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** Middles of the boxes, in the order in which they were given. */
+  readonly boxes: readonly Point[];
+  /** The bends of each line, in the order in which they were given. */
+  readonly lines: readonly (readonly Point[])[];
+}
+
+/** The slice of dagre that is used; its own types do not resolve under Node's rules for modules. */
+interface LayoutGraph {
+  setGraph(label: Readonly<Record<string, number | string>>): void;
+  setDefaultEdgeLabel(label: () => object): void;
+  setNode(id: string, box: { readonly width: number; readonly height: number }): void;
+  setEdge(from: string, to: string): void;
+  graph(): { readonly width?: number; readonly height?: number };
+  node(id: string): Point;
+  edge(from: string, to: string): { readonly points?: readonly Point[] } | undefined;
+}
+
+const { Graph, layout } = dagre as unknown as {
+  readonly Graph: new () => LayoutGraph;
+  readonly layout: (graph: LayoutGraph) => void;
+};
+
+/**
+ * Places boxes in layers from left to right along the lines (Sugiyama's method, by dagre).
+ *
+ * @param boxes - Their sizes.
+ * @param lines - Pairs of places in `boxes`.
+ */
+export function layeredLayout(
+  boxes: readonly { readonly width: number; readonly height: number }[],
+  lines: readonly (readonly [from: number, to: number])[],
+): Layout {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 90, marginx: 20, marginy: 20 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const [index, box] of boxes.entries()) graph.setNode(String(index), { ...box });
+  for (const [from, to] of lines) graph.setEdge(String(from), String(to));
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph();
+  return {
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    boxes: boxes.map((_, index) => graph.node(String(index))),
+    lines: lines.map(([from, to]) => graph.edge(String(from), String(to))?.points ?? []),
+  };
+}
