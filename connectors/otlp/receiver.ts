@@ -1,88 +1,82 @@
-import { createGunzip } from 'node:zlib';
-import { pipeline, Transform } from 'node:stream';
-import fastify from 'fastify';
-import { CoverageCount, RegisteredError } from '../../src/kernel/index.ts';
-import type { Logger } from '../../src/kernel/index.ts';
-import { decodeTracesJson } from './decode-traces-json.ts';
-import type { Span } from '../spans/index.ts';
+import { RegisteredError } from '../../src/kernel/index.ts';
+import type { Coverage, Logger } from '../../src/kernel/index.ts';
+import { listenGrpc } from './grpc-server.ts';
+import { httpServer } from './http-server.ts';
+import { Intake } from './intake.ts';
+import type { Consumers } from './intake.ts';
+import { WorkBudget } from './work-budget.ts';
 
-/** One export request is small, since senders batch by count; a larger one is refused before it is held in memory. */
-const largestBodyBytes = 16 * 1024 * 1024;
-
-const unsupportedMediaType = 415;
-const onlyJson = 'only application/json is understood; set OTEL_EXPORTER_OTLP_PROTOCOL=http/json';
+/** At about 400 bytes a span, 150,000 spans: a second of a large estate. */
+const defaultWorkBytes = 64 * 1024 * 1024;
 
 /** Where to listen, and who is told. */
-export interface OtlpReceiverOptions {
+export interface OtlpReceiverOptions extends Consumers {
   /** The address to listen on; nothing else can reach it. */
   readonly host: string;
-  /** The port to listen on; 0 takes a free one. */
+  /** The port for OTLP over HTTP; 0 takes a free one. */
   readonly port: number;
+  /** The port for OTLP over gRPC; 0 takes a free one, undefined listens to none. */
+  readonly grpcPort?: number | undefined;
+  /**
+   * How many bytes of exports may be in work: being received, decoded, or with whoever is told. Beyond it senders are told
+   * to come again later.
+   *
+   * @defaultValue 64 MiB
+   */
+  readonly workBytes?: number | undefined;
   readonly log: Logger;
-  readonly onSpans: (spans: readonly Span[]) => void;
 }
 
 /** A receiver that listens. */
 export interface OtlpReceiver {
   readonly port: number;
+  /** Of gRPC, where it was asked for. */
+  readonly grpcPort: number | undefined;
+  /** What came in so far, and what of it was not understood or not read. */
+  coverage(): Coverage;
   close(): Promise<void>;
 }
 
-/** Lets at most `largestBodyBytes` through: a small gzip body can unfold to any size. */
-function bounded(): Transform {
-  let seenBytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seenBytes += chunk.byteLength;
-      if (seenBytes > largestBodyBytes) done(new Error(`the body unfolds to more than ${largestBodyBytes} bytes`));
-      else done(null, chunk);
-    },
-  });
+/** Says in words why an address cannot be listened on; the two servers report it in different shapes. */
+function notListening(thrown: unknown, host: string, port: number): RegisteredError {
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE' || message.includes('EADDRINUSE')) {
+    return new RegisteredError('port-taken', { host, port }, { cause: thrown });
+  }
+  return new RegisteredError('address-unavailable', { host, port, reason: message }, { cause: thrown });
 }
 
 /**
- * Listens for OTLP over HTTP in its JSON encoding. Traces are decoded; metrics and logs are acknowledged and dropped.
+ * Listens for OTLP: traces and metrics over HTTP (protobuf and JSON) and gRPC. Logs are acknowledged and counted, and so are
+ * metrics where nobody is told of them.
  *
- * @param options - Where to listen, and who is told of spans.
+ * @param options - Where to listen, who is told, and how much may be in work.
  * @throws RegisteredError `port-taken`, `address-unavailable`
  */
-export async function startOtlpReceiver({ host, port, log, onSpans }: OtlpReceiverOptions): Promise<OtlpReceiver> {
-  const server = fastify({ logger: false, bodyLimit: largestBodyBytes, forceCloseConnections: true });
-
-  server.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.headers['content-encoding'] !== 'gzip') return payload;
-    // The length that was announced is the packed one.
-    delete request.headers['content-length'];
-    const unpacked = bounded();
-    // A failure on the way destroys the last stream, and so reaches whoever reads the body.
-    pipeline(payload, createGunzip(), unpacked, () => undefined);
-    return unpacked;
-  });
-
-  server.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
-    const status = error instanceof RegisteredError ? 400 : (error.statusCode ?? 400);
-    log.debug('refused telemetry', { reason: error.message, status });
-    // The protocol's own form of a refusal: google.rpc.Status.
-    return reply.code(status).send({ code: 3, message: status === unsupportedMediaType ? onlyJson : error.message });
-  });
-
-  server.post('/v1/traces', (request) => {
-    onSpans(decodeTracesJson(request.body, '/v1/traces', new CoverageCount()).spans);
-    return {};
-  });
-  server.post('/v1/metrics', () => ({}));
-  server.post('/v1/logs', () => ({}));
-
+export async function startOtlpReceiver(options: OtlpReceiverOptions): Promise<OtlpReceiver> {
+  const { host, port, grpcPort, workBytes = defaultWorkBytes, log } = options;
+  const intake = new Intake(options, log);
+  const budget = new WorkBudget(workBytes);
+  const http = httpServer(intake, budget, log);
   try {
-    await server.listen({ host, port });
+    await http.listen({ host, port });
   } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new RegisteredError('port-taken', { host, port }, { cause: thrown });
-    throw new RegisteredError('address-unavailable', { host, port, reason: message }, { cause: thrown });
+    throw notListening(thrown, host, port);
   }
-  const address = server.server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    close: () => server.close(),
-  };
+  const address = http.server.address();
+  try {
+    const grpc = grpcPort === undefined ? undefined : await listenGrpc(intake, budget, log, { host, port: grpcPort });
+    return {
+      port: typeof address === 'object' && address !== null ? address.port : port,
+      grpcPort: grpc?.port,
+      coverage: () => intake.coverage,
+      close: async () => {
+        grpc?.close();
+        await http.close();
+      },
+    };
+  } catch (thrown) {
+    await http.close();
+    throw notListening(thrown, host, grpcPort ?? 0);
+  }
 }

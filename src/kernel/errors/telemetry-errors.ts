@@ -8,7 +8,7 @@ export const telemetryErrors = {
     when: 'Telemetry was sent that is not as its protocol says.',
     example: { place: '/v1/traces resourceSpans.0', problem: 'expected array' },
     message: ({ place, problem }) => `telemetry at ${place} is malformed: ${problem}`,
-    remedy: () => 'Let the sender export OTLP over HTTP as JSON (OTEL_EXPORTER_OTLP_PROTOCOL=http/json).',
+    remedy: () => 'Let the sender export OTLP: OTEL_EXPORTER_OTLP_PROTOCOL is http/protobuf, http/json or grpc.',
   }),
   'port-taken': entry<{ readonly host: string; readonly port: number }>({
     category: 'environment',
