@@ -3,7 +3,8 @@ import { defaultLimits, otherName } from './limits.ts';
 import type { TraceLimits } from './limits.ts';
 import { PathLearner } from './path-learner.ts';
 import type { ProcessIdentity } from './process-identity.ts';
-import { LooseCalls, OperationTally, standing } from './tallied.ts';
+import { standing } from './call-ends.ts';
+import { LooseCalls, OperationTally } from './tallied.ts';
 
 /** A process of a component, as its spans tell of it. */
 export interface InstanceTally {

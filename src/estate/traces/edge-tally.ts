@@ -1,7 +1,7 @@
 import type { Protocol } from './call-description.ts';
+import type { CalleeEnd, CallerEnd } from './call-ends.ts';
 import { LatencySketch } from './latency-sketch.ts';
 import { RequestTally } from './request-tally.ts';
-import type { Callee, Caller } from './tallied.ts';
 
 /** More names of clients than these are not told apart on one edge. */
 const mostClientTemplates = 8;
@@ -10,8 +10,8 @@ const mostClientTemplates = 8;
 export class EdgeTally {
   /** Its number among all edges of the window, in the order met. */
   readonly index: number;
-  readonly caller: Caller;
-  readonly callee: Callee;
+  readonly caller: CallerEnd;
+  readonly callee: CalleeEnd;
   readonly protocol: Protocol;
   /** By the clients' clocks; where the caller sent no span of its own for the call, by the servers'. */
   readonly calls = new RequestTally();
@@ -36,7 +36,7 @@ export class EdgeTally {
   detached = 0;
   readonly clientTemplates = new Set<string>();
 
-  constructor(index: number, caller: Caller, callee: Callee, protocol: Protocol) {
+  constructor(index: number, caller: CallerEnd, callee: CalleeEnd, protocol: Protocol) {
     this.index = index;
     this.caller = caller;
     this.callee = callee;

@@ -1,4 +1,4 @@
-import { standing } from './tallied.ts';
+import { standing } from './call-ends.ts';
 import type { Caller, PeerTally } from './tallied.ts';
 import type { TraceNode } from './trace-node.ts';
 import type { WindowTally } from './window-tally.ts';

@@ -1,7 +1,7 @@
 import { mix32 } from './span-key.ts';
 import { PlanTally } from './plan-tree.ts';
 import type { PlannedBlock } from './plan-tree.ts';
-import { standing } from './tallied.ts';
+import { standing } from './call-ends.ts';
 import type { EdgeTally } from './edge-tally.ts';
 import type { TraceNode } from './trace-node.ts';
 import type { TraceLimits } from './limits.ts';

@@ -6,7 +6,7 @@ import type { NameEvidence } from './name-evidence.ts';
 import { RequestTally } from './request-tally.ts';
 import type { RefOf } from './summarise-plans.ts';
 import { summariseOrders, summarisePlans } from './summarise-plans.ts';
-import { standing } from './tallied.ts';
+import { standing } from './call-ends.ts';
 import type { OperationTally } from './tallied.ts';
 import { TimeBuckets } from './time-buckets.ts';
 import type { ComponentQuality, ComponentSeen, InstanceSeen, OperationSeen } from './trace-summary.ts';

@@ -4,8 +4,9 @@ import { compareText } from './name-evidence.ts';
 import type { CallRef } from './plan-data.ts';
 import { compareRefs } from './summarise-plans.ts';
 import type { RefOf } from './summarise-plans.ts';
-import { standing } from './tallied.ts';
-import type { Caller, PeerTally } from './tallied.ts';
+import { standing } from './call-ends.ts';
+import type { CallerEnd, PeerEnd } from './call-ends.ts';
+import type { Caller } from './tallied.ts';
 import type { EdgeSeen } from './trace-summary.ts';
 
 /** Edges by what they are called in the summary, each joined from all that have become it. */
@@ -14,7 +15,7 @@ export interface JoinedEdges {
   readonly refOf: RefOf;
 }
 
-function callerRef(caller: Caller, componentOf: ReadonlyMap<PeerTally, string>): CallRef {
+function callerRef(caller: CallerEnd, componentOf: ReadonlyMap<PeerEnd, string>): CallRef {
   switch (caller.what) {
     case 'operation':
       return { component: caller.component, operation: standing(caller).template };
@@ -82,7 +83,7 @@ function toData(caller: CallRef, callee: CallRef, edge: EdgeTally): EdgeSeen {
  */
 export function summariseEdges(
   callers: readonly Caller[],
-  componentOf: ReadonlyMap<PeerTally, string>,
+  componentOf: ReadonlyMap<PeerEnd, string>,
   isOwn: (component: string) => boolean,
 ): JoinedEdges {
   const all = callers.flatMap((caller) => [...caller.edges.values()]);

@@ -1,4 +1,5 @@
 import type { CallDescription, Protocol } from './call-description.ts';
+import type { LooseEnd, OperationEnd, PeerEnd } from './call-ends.ts';
 import type { EdgeTally } from './edge-tally.ts';
 import { LatencySketch } from './latency-sketch.ts';
 import type { NameEvidence } from './name-evidence.ts';
@@ -7,7 +8,7 @@ import { RequestTally } from './request-tally.ts';
 import { TimeBuckets } from './time-buckets.ts';
 
 /** What a component does when asked. */
-export class OperationTally {
+export class OperationTally implements OperationEnd {
   readonly what = 'operation';
   /** Identity of its component. */
   readonly component: string;
@@ -39,7 +40,7 @@ export class OperationTally {
 }
 
 /** Calls of a component that belong to none of its operations: of a load generator, of what lost its parent. */
-export class LooseCalls {
+export class LooseCalls implements LooseEnd {
   readonly what = 'loose';
   readonly component: string;
   readonly edges = new Map<Callee, EdgeTally>();
@@ -50,7 +51,7 @@ export class LooseCalls {
 }
 
 /** Something that is called and sends no span for it. */
-export class PeerTally {
+export class PeerTally implements PeerEnd {
   readonly what = 'peer';
   readonly key: string;
   readonly evidence: readonly NameEvidence[];
@@ -75,10 +76,3 @@ export type Caller = OperationTally | LooseCalls | PeerTally;
 
 /** Who is called. */
 export type Callee = OperationTally | PeerTally;
-
-/** The operation that counts for one that became part of another. */
-export function standing(operation: OperationTally): OperationTally {
-  let at = operation;
-  while (at.mergedInto !== undefined) at = at.mergedInto;
-  return at;
-}
