@@ -1,10 +1,11 @@
 /** The verbs that the product offers, in no surface's terms; nothing here may know how a result is drawn. */
 import { captureVerb } from './capture/index.ts';
 import { doctorVerb } from './doctor/index.ts';
+import { estateVerbs } from './estate/index.ts';
 import type { Verb } from './verb.ts';
 
 /** Every verb of the product itself; `evals` has its own. */
-export const productVerbs: readonly Verb[] = [captureVerb, doctorVerb];
+export const productVerbs: readonly Verb[] = [captureVerb, ...estateVerbs, doctorVerb];
 
 export { defineVerb } from './verb.ts';
 export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from './verb.ts';

@@ -11,11 +11,12 @@ import type { VerbContext } from './verb.ts';
  * @throws RegisteredError as opening the database does, and whatever `work` throws
  */
 export async function withFacts<Result>(
-  { config, clock, log, progress, signal }: VerbContext,
+  context: VerbContext,
   work: (facts: FactStore) => Promise<Result>,
 ): Promise<Result> {
+  const { clock, log, progress, signal } = context;
   const store = await openStore({
-    config: await config(),
+    config: await context.config(),
     clock,
     log,
     signal,

@@ -11,7 +11,7 @@ import {
   RegisteredError,
 } from '../../kernel/index.ts';
 import type { Seal } from '../../kernel/index.ts';
-import { estateOption } from '../estate/estate-name.ts';
+import { estateOption } from '../estate/estate-options.ts';
 import { defineVerb } from '../verb.ts';
 import type { VerbContext } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
@@ -21,8 +21,6 @@ import { findFiles } from './find-files.ts';
 import { readMapping } from './read-mapping.ts';
 import { readFiles } from './read-files.ts';
 import { readPrometheus } from './read-prometheus.ts';
-
-const halfHourMs = 1_800_000;
 
 const texts = z.array(z.string()).default([]);
 
@@ -38,9 +36,9 @@ const parameters = z.object({
     .describe('read a Prometheus, or what speaks its query API')
     .meta({ placeholder: 'url' }),
   window: durationMsSchema
-    .default(halfHourMs)
+    .prefault('30m')
     .describe('how far back Prometheus is read')
-    .meta({ placeholder: 'duration', default: '30m' }),
+    .meta({ placeholder: 'duration' }),
   estate: estateOption,
   compose: texts
     .describe('a layer of one compose project, as after -f of docker compose; the first is the base')

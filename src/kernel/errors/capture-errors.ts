@@ -42,6 +42,31 @@ export const captureErrors = {
         : `estate ${estate} has no snapshot ${wanted}`,
     remedy: ({ estate }) => `\`backlot estate show --estate ${estate} --history\` lists those that it has.`,
   }),
+  'snapshot-single': entry<{ readonly estate: string }>({
+    category: 'operator',
+    httpStatus: 404,
+    when: 'The difference to an earlier snapshot is asked for, and there is none.',
+    example: { estate: 'shop' },
+    message: ({ estate }) => `estate ${estate} has one snapshot only: there is nothing to compare it with`,
+    remedy: ({ estate }) =>
+      `Capture it again later, or compare configuration and reality: \`backlot estate diff --declared --estate ${estate}\`.`,
+  }),
+  'component-unknown': entry<{ readonly name: string; readonly known: readonly string[] }>({
+    category: 'operator',
+    httpStatus: 404,
+    when: 'A component is named that the estate does not have.',
+    example: { name: 'chekout', known: ['cart', 'checkout'] },
+    message: ({ name, known }) => `the estate has no component ${name}; it has: ${known.join(', ')}`,
+    remedy: () => 'Name one of those; `backlot estate show` lists them.',
+  }),
+  'picture-not-written': entry<{ readonly path: string; readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'A picture cannot be written to the file that was named.',
+    example: { path: '/etc/map.html', reason: 'EACCES' },
+    message: ({ path, reason }) => `${path} cannot be written: ${reason}`,
+    remedy: () => 'Name a file in a folder that is there and that you may write to.',
+  }),
   'fact-malformed': entry<{ readonly attribute: string; readonly place: string; readonly problem: string }>({
     category: 'bug',
     httpStatus: 500,

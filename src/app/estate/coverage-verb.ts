@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { formatDuration } from '../../kernel/index.ts';
+import type { Block } from '../document.ts';
+import { defineVerb } from '../verb.ts';
+import { withFacts } from '../with-facts.ts';
+import { estateOption } from './estate-options.ts';
+
+const resultSchema = z.strictObject({
+  estate: z.string(),
+  sources: z.array(
+    z.strictObject({
+      collector: z.string(),
+      place: z.string(),
+      sha256: z.string(),
+      ageMs: z.number(),
+      read: z.record(z.string(), z.number()).describe('how much was read, by kind'),
+      notUnderstood: z.array(z.strictObject({ what: z.string(), place: z.string(), count: z.number() })),
+    }),
+  ),
+});
+
+/** A person is shown where the first file is, and how many more there are. */
+const shortPlace = (place: string): string => {
+  const [first = '', ...more] = place.split(', ');
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+};
+
+/** `backlot estate coverage`: what was read of each source, and what was not understood. */
+export const coverageVerb = defineVerb({
+  path: ['estate', 'coverage'],
+  summary: 'show what was read of each source, and what of it was not understood',
+  examples: [{ line: 'backlot estate coverage --estate shop', does: 'shows what a prediction could miss' }],
+  parameters: z.object({ estate: estateOption }),
+  result: resultSchema,
+  run: ({ estate }, context) =>
+    withFacts(context, async (facts) => {
+      await facts.snapshot(estate);
+      const nowMs = context.clock.nowMs();
+      const readings = await facts.readings(estate);
+      return {
+        estate,
+        sources: readings.map(({ collector, place, sha256, asOfMs, coverage }) => ({
+          collector,
+          place,
+          sha256,
+          ageMs: Math.max(0, nowMs - asOfMs),
+          read: { ...coverage.read },
+          notUnderstood: coverage.notUnderstood.map(({ what, place: at, count }) => ({ what, place: at, count })),
+        })),
+      };
+    }),
+  present: ({ sources }) =>
+    sources.flatMap(({ collector, place, ageMs, read, notUnderstood }): Block[] => [
+      { kind: 'heading', text: `${collector}: ${shortPlace(place)}` },
+      {
+        kind: 'fields',
+        fields: [
+          { label: 'as of', value: `${formatDuration(ageMs)} ago` },
+          {
+            label: 'read',
+            value:
+              Object.entries(read)
+                .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+                .join(', ') || '-',
+          },
+        ],
+      },
+      notUnderstood.length === 0
+        ? { kind: 'paragraph', text: { text: 'All of it was understood.', tone: 'good' } }
+        : {
+            kind: 'table',
+            columns: [{ heading: 'not understood' }, { heading: 'count', align: 'right' }, { heading: 'first at' }],
+            rows: notUnderstood.map(({ what, place: at, count }) => [what, String(count), { text: at, tone: 'quiet' }]),
+          },
+    ]),
+});
