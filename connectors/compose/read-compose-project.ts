@@ -114,7 +114,7 @@ export interface ProjectReading<Kept> {
  * @param readBytes - Gives the bytes of a file.
  * @throws RegisteredError `compose-unreadable`, `compose-invalid` with all problems
  */
-export function readWith<Kept>(
+function readWith<Kept>(
   request: ComposeRequest,
   keepFor: (names: ReadonlySet<string>, variables: ReadonlyMap<string, string>) => Keep<Kept>,
   readBytes: ReadBytes = readBytesFromDisk,
@@ -153,11 +153,14 @@ export function readWith<Kept>(
  * counted in the coverage. What has to be fetched is not, and is counted there too.
  *
  * @param request - Its files, and what they are read with.
+ * @param readBytes - Gives the bytes of a file. @defaultValue the machine's files
  * @throws RegisteredError `compose-unreadable`, `compose-invalid` with all problems
  */
-export function readComposeProject(request: ComposeRequest): Observation<ComposeProject> {
-  const { project, coverage, changedMs } = readWith(request, (names, variables) =>
-    keepWithoutSecrets(request.seal, names, variables),
+export function readComposeProject(request: ComposeRequest, readBytes?: ReadBytes): Observation<ComposeProject> {
+  const { project, coverage, changedMs } = readWith(
+    request,
+    (names, variables) => keepWithoutSecrets(request.seal, names, variables),
+    readBytes,
   );
   const fingerprints = project.sources.map(({ fingerprint }) => fingerprint);
   return {
