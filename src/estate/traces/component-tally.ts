@@ -22,6 +22,7 @@ export class ComponentTally {
   readonly id: string;
   readonly identity: ProcessIdentity;
   readonly instances = new Map<string, InstanceTally>();
+  /** By template: whoever speaks of an operation has no other name for it. */
   readonly operations = new Map<string, OperationTally>();
   readonly loose: LooseCalls;
   spans = 0;
@@ -37,6 +38,7 @@ export class ComponentTally {
   readonly #limits: TraceLimits;
   readonly #learner = new PathLearner();
   readonly #byDescription = new Map<CallDescription, OperationTally>();
+  readonly #fromRawPaths = new Set<OperationTally>();
   #met = 0;
 
   constructor(identity: ProcessIdentity, id = identity.component, limits = defaultLimits) {
@@ -77,36 +79,38 @@ export class ComponentTally {
     const full = this.#met >= this.#limits.operationsOfComponent * metPerKept;
     if (described.isLearnable && !full) this.#learn(described.template);
     const template = described.isLearnable ? this.#learner.template(described.template) : described.template;
-    const key = `${described.kind}|${described.protocol}|${template}`;
-    const known = this.operations.get(key);
+    const known = this.operations.get(template);
+    // A route is a name that somebody gave: nothing learned from raw paths may change it.
+    if (known !== undefined && !described.isLearnable) this.#fromRawPaths.delete(known);
     if (known !== undefined) return known;
     if (full || this.operations.size >= this.#limits.operationsOfComponent) return this.#other();
     this.#met += 1;
-    return this.#make(key, template, described);
+    const made = this.#make(template, described);
+    if (described.isLearnable) this.#fromRawPaths.add(made);
+    return made;
   }
 
-  #make(key: string, template: string, described: Pick<CallDescription, 'kind' | 'protocol'>): OperationTally {
+  #make(template: string, described: Pick<CallDescription, 'kind' | 'protocol'>): OperationTally {
     const made = new OperationTally(this.id, template, described, this.#limits.plansOfOperation);
-    this.operations.set(key, made);
+    this.operations.set(template, made);
     return made;
   }
 
   #other(): OperationTally {
-    return (
-      this.operations.get(otherName) ?? this.#make(otherName, otherName, { kind: 'unspecified', protocol: 'unknown' })
-    );
+    return this.operations.get(otherName) ?? this.#make(otherName, { kind: 'unspecified', protocol: 'unknown' });
   }
 
   /** Where a segment has turned out to be a parameter, the operations of its values become one. */
   #learn(template: string): void {
     if (!this.#learner.learn(template)) return;
-    for (const [key, operation] of [...this.operations]) {
+    for (const operation of [...this.#fromRawPaths]) {
       const learned = this.#learner.template(operation.template);
-      if (learned === operation.template || operation.template === otherName) continue;
-      const intoKey = `${operation.kind}|${operation.protocol}|${learned}`;
-      const into = this.operations.get(intoKey) ?? this.#make(intoKey, learned, operation);
+      if (learned === operation.template) continue;
+      const into = this.operations.get(learned) ?? this.#make(learned, operation);
       operation.mergedInto = into;
-      this.operations.delete(key);
+      this.#fromRawPaths.delete(operation);
+      this.#fromRawPaths.add(into);
+      this.operations.delete(operation.template);
       this.merged.push(operation);
     }
   }

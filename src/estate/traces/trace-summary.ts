@@ -26,7 +26,9 @@ export interface InstanceSeen {
 
 /** What a component does when asked. */
 export interface OperationSeen {
+  /** Its name with all values folded; no other operation of the component has it. */
   readonly template: string;
+  /** Kind and protocol of the first request to it. */
   readonly kind: CallDescription['kind'];
   readonly protocol: Protocol;
   readonly requests: RequestTallyData;
