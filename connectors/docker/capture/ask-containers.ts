@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { Clock, CoverageCount } from '../../../src/kernel/index.ts';
-import { callsAtOnce, ifTold } from './asking.ts';
+import { callsAtOnce, ifTold, samplesAtOnce } from './asking.ts';
 import { containerAnswer } from './container-answer.ts';
 import type { ContainerAnswer } from './container-answer.ts';
 import type { EngineAnswers } from './engine-answers.ts';
@@ -49,7 +49,9 @@ export async function askContainers(
   const sample = async (): Promise<ReadonlyMap<string, unknown>> => {
     const told = (id: string) =>
       ifTold('what a container uses, which the engine did not tell', `containers/${id}`, coverage, engine.stats(id));
-    return new Map(await pMap(up, async ({ Id: id }) => [id, await told(id)] as const, together));
+    return new Map(
+      await pMap(up, async ({ Id: id }) => [id, await told(id)] as const, { ...together, concurrency: samplesAtOnce }),
+    );
   };
   const none: ReadonlyMap<string, unknown> = new Map();
   const sampledFromMs = clock.monotonicMs();
@@ -70,7 +72,7 @@ export async function askContainers(
   const asked = (await pMap(listed, ({ Id: id }) => ask(id), together)).flat();
 
   if (options.statsSamples === 2 && up.length > 0) {
-    await clock.sleep(betweenSamplesMs - (clock.monotonicMs() - sampledFromMs), signal);
+    await clock.sleep(Math.max(0, betweenSamplesMs - (clock.monotonicMs() - sampledFromMs)), signal);
     signal.throwIfAborted();
   }
   const later = options.statsSamples > 0 ? await sample() : none;

@@ -4,6 +4,9 @@ import type { CoverageCount } from '../../../src/kernel/index.ts';
 /** More would hold up those who work with the engine; fewer would take long on one with hundreds of containers. */
 export const callsAtOnce = 8;
 
+/** Engines take all their samples together, once a second, and let each question wait for that: a hundred wait as one. */
+export const samplesAtOnce = 100;
+
 /**
  * What a reading can do without: undefined, and counted, where the engine refuses it or takes too long.
  *
