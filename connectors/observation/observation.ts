@@ -1,7 +1,7 @@
 import type { Coverage } from '../../src/kernel/index.ts';
 
 /** Who reads: one name for each kind of outside system. */
-export type Collector = 'traces' | 'docker' | 'compose' | 'prometheus' | 'metric-table';
+export type Collector = 'traces' | 'metrics' | 'docker' | 'compose' | 'prometheus' | 'metric-table';
 
 /** One reading of one outside system, before anybody has decided which component it speaks of. */
 export interface Observation<Content> {

@@ -2,10 +2,11 @@
 import { captureVerb } from './capture/index.ts';
 import { doctorVerb } from './doctor/index.ts';
 import { estateVerbs } from './estate/index.ts';
+import { listenVerb } from './listen/index.ts';
 import type { Verb } from './verb.ts';
 
 /** Every verb of the product itself; `evals` has its own. */
-export const productVerbs: readonly Verb[] = [captureVerb, ...estateVerbs, doctorVerb];
+export const productVerbs: readonly Verb[] = [captureVerb, listenVerb, ...estateVerbs, doctorVerb];
 
 export { defineVerb } from './verb.ts';
 export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from './verb.ts';

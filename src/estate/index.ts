@@ -13,9 +13,11 @@ export {
   findingsOfCompose,
   findingsOfDocker,
   findingsOfMetricTable,
+  findingsOfMetrics,
   findingsOfPrometheus,
   findingsOfTraces,
 } from './ingest/index.ts';
+export { MetricWindow } from './metrics/index.ts';
 export { LiveSignals } from './live-signals.ts';
 export type { LiveSignal, LiveSignalsOptions } from './live-signals.ts';
 export type { OwnerRule, Snapshot, SnapshotComponent, SnapshotDocument } from './snapshot/index.ts';

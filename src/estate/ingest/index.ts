@@ -2,5 +2,6 @@
 export { findingsOfCompose } from './from-compose.ts';
 export { findingsOfDocker } from './from-docker.ts';
 export { findingsOfMetricTable } from './from-metric-table.ts';
+export { findingsOfMetrics } from './from-metrics.ts';
 export { findingsOfPrometheus } from './from-prometheus.ts';
 export { findingsOfTraces } from './from-traces.ts';
