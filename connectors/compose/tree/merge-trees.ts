@@ -46,9 +46,11 @@ export function mergeTrees(base: YamlMap, over: YamlMap, path: readonly string[]
   for (const [key, entry] of over.entries) {
     const known = entries.get(key);
     const value = known === undefined ? entry.value : mergeNodes(known.value, entry.value, [...path, key], listener);
-    entries.set(key, value === known?.value ? known : { ...entry, value });
+    // What is merged stays where it is first declared, what is replaced stands where that is done.
+    const isMerged = known !== undefined && (value === known.value || (value !== entry.value && value.kind === 'map'));
+    entries.set(key, isMerged ? { ...known, value } : { ...entry, value });
   }
-  return { ...over, entries, ...(over.tag === undefined && base.tag !== undefined ? { tag: base.tag } : {}) };
+  return { ...base, entries };
 }
 
 function mergeNodes(base: YamlNode, over: YamlNode, path: readonly string[], listener: MergeListener): YamlNode {
