@@ -2,7 +2,6 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { RegisteredError } from '../../src/kernel/index.ts';
-import type { CoverageCount } from '../../src/kernel/index.ts';
 import { textChunks } from '../files/index.ts';
 import type { Input } from '../files/index.ts';
 
@@ -18,6 +17,8 @@ const longestRow = 2 ** 20;
 
 const options = {
   relax_column_count: true,
+  // A quotation mark within a cell stands for itself, as in what most programs write by hand.
+  relax_quotes: true,
   skip_empty_lines: true,
   max_record_size: longestRow,
 } as const;
@@ -42,20 +43,12 @@ export function headerOf(head: string): readonly string[] | undefined {
  * The rows of a file, one at a time.
  *
  * @param input - The file.
- * @param coverage - Counts rows that are no CSV, which are left out.
  * @throws RegisteredError `input-malformed` where the rest of the file cannot be read for a quote that is not closed or a
  * row of more than 1 MiB, and what `input.chunks` throws.
  */
-export async function* rowsOf(input: Input, coverage: CoverageCount): AsyncGenerator<Row, void, undefined> {
+export async function* rowsOf(input: Input): AsyncGenerator<Row, void, undefined> {
   const { path } = input;
-  const parser = parse({
-    ...options,
-    skip_records_with_error: true,
-    on_skip: (error: unknown) => {
-      coverage.notUnderstood('rows that are no CSV', isOfParser(error) ? `${path}:${error.lines}` : path);
-      return undefined;
-    },
-  });
+  const parser = parse(options);
   // A failure on the way destroys the parser, and so reaches the loop below; leaving the loop ends the others.
   pipeline(Readable.from(textChunks(input)), parser, () => undefined);
   let number = 0;

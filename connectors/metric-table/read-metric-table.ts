@@ -25,7 +25,7 @@ export async function readMetricTable(input: Input, coverage: CoverageCount): Pr
   const { path } = input;
   let table: PetshopTable | NezhaTable | undefined;
   let cellCount = 0;
-  for await (const { number, cells } of rowsOf(input, coverage)) {
+  for await (const { number, cells } of rowsOf(input)) {
     if (table === undefined) {
       const layout = layoutOf(cells);
       if (layout === undefined) throw notATable(path);

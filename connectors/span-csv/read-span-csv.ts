@@ -39,7 +39,7 @@ export async function* readSpanCsv(
   coverage: CoverageCount,
 ): AsyncGenerator<Span, void, undefined> {
   let rowSpans: RowSpans | undefined;
-  for await (const { number, cells } of rowsOf(input, coverage)) {
+  for await (const { number, cells } of rowsOf(input)) {
     if (rowSpans === undefined) {
       rowSpans = rowSpansOf(
         cells.map((name) => name.trim()),
