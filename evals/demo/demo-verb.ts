@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineVerb } from '../../src/app/index.ts';
+import { defineVerb, mapTree, TelemetryWindow } from '../../src/app/index.ts';
 import { LiveSignals } from '../../src/estate/index.ts';
 import type { LiveSignal } from '../../src/estate/index.ts';
 import { durationMsSchema, formatDuration, RegisteredError } from '../../src/kernel/index.ts';
@@ -9,6 +9,7 @@ import {
   onEngine,
   providerSchema,
   rateSchema,
+  shopConfiguration,
   shopNames,
   shopNameSchema,
   shopObjectives,
@@ -16,6 +17,9 @@ import {
   upShop,
 } from '../estates/index.ts';
 import type { RunContext } from '../estates/index.ts';
+import { captureAfterMs, captureShop } from './capture-shop.ts';
+import { CaptureInPassing } from './capture-in-passing.ts';
+import type { ShopCapture } from './capture-shop.ts';
 import { standingsOf, standingsTable } from './live-view.ts';
 import { receiveTelemetry } from './receive-telemetry.ts';
 import { watchShop, windowMs } from './watch-shop.ts';
@@ -25,6 +29,8 @@ import { withRemoval } from './with-removal.ts';
 const resultSchema = z.strictObject({
   estate: z.string(),
   watchedMs: z.number().describe('how long it was up and shown'),
+  snapshot: z.string().nullable().describe('what was captured of it; null where it was ended before'),
+  map: z.array(z.string()).describe('who calls whom, as an indented tree'),
   removed: z.boolean().describe('whether containers, networks and volumes were removed at the end'),
   services: z.array(
     z.strictObject({
@@ -56,10 +62,13 @@ function resultOf(
   { services, load, watchedMs }: Watched,
   signals: ReadonlyMap<string, LiveSignal>,
   removed: boolean,
+  captured: ShopCapture | undefined,
 ): z.input<typeof resultSchema> {
   return {
     estate: shop,
     watchedMs: Math.round(watchedMs),
+    snapshot: captured?.sha256 ?? null,
+    map: captured === undefined ? [] : [...mapTree(captured.graph)],
     removed,
     services: services.map(({ service, running, wanted }) => {
       const { requestsPerSecond = null, p95Ms = null, errorRatio = null, source = null } = signals.get(service) ?? {};
@@ -80,6 +89,9 @@ async function refuseOthers(run: RunContext, shop: string, portTaken: boolean): 
   if (!(await isShopLabelled(run, shop, demoLabel))) throw new RegisteredError('estate-not-of-demo', { shop });
   if (portTaken && (await shopNames(run)).includes(shop)) throw new RegisteredError('demo-running', { shop });
 }
+
+/** Half of a short showing is for traffic, the rest for the capture. */
+const captureDelayMs = (forMs: number): number => Math.min(captureAfterMs, forMs / 2);
 
 /** `backlot demo`, what `npm start` runs: the demo estate with traffic, shown live, then removed. */
 export const demoVerb = defineVerb({
@@ -105,37 +117,61 @@ export const demoVerb = defineVerb({
     onEngine(context, async (run) => {
       const { clock, log } = context;
       const { telemetry } = await context.config();
+      const window = new TelemetryWindow(() => receiver.coverage());
       const signals = new LiveSignals({ namespace: shop, windowMs, nowMs: () => clock.monotonicMs() });
       const { receiver, host, portTaken } = await receiveTelemetry(await run.engine.hostGateway(), {
         port: telemetry.port,
         log,
-        onSpans: (spans) => signals.add(spans),
+        onSpans: (spans) => {
+          signals.add(spans);
+          window.addSpans(spans);
+        },
+        onMetrics: (points) => window.addMetrics(points),
       });
+      window.place = `otlp at http://${host}:${receiver.port}`;
       const telemetryEndpoint = `http://host.docker.internal:${receiver.port}`;
       try {
         await refuseOthers(run, shop, portTaken);
         const remove = keep ? undefined : () => downShop(uninterrupted(run), shop);
         return await withRemoval(shop, remove, async () => {
-          await upShop(run, shop, {
-            ratePerSecond: rate,
-            provider,
-            telemetryEndpoint,
-            labels: { [demoLabel]: 'true' },
+          const settings = { ratePerSecond: rate, provider, telemetryEndpoint, labels: { [demoLabel]: 'true' } };
+          await upShop(run, shop, settings);
+          const inPassing = new CaptureInPassing();
+          const capturing = inPassing.run(captureDelayMs(forMs ?? Infinity), context, () =>
+            captureShop(shopConfiguration(shop, settings), window, context),
+          );
+          const watched = await watchShop({
+            shop,
+            run,
+            context,
+            signals,
+            place: `${host}:${receiver.port}`,
+            forMs: forMs ?? Infinity,
+            note: () => inPassing.note(shop),
           });
-          const place = `${host}:${receiver.port}`;
-          const watched = await watchShop({ shop, run, context, signals, place, forMs: forMs ?? Infinity });
-          return resultOf(shop, watched, signals.read(), !keep);
+          await capturing;
+          return resultOf(shop, watched, signals.read(), !keep, inPassing.captured);
         });
       } finally {
         await receiver.close();
       }
     }),
-  present: ({ estate, watchedMs, removed, objectives }) => [
+  present: ({ estate, watchedMs, removed, objectives, map, snapshot }) => [
     {
       kind: 'paragraph',
       text: `Estate ${estate} ran for ${formatDuration(watchedMs)} and ${removed ? 'was removed' : 'is left up'}.`,
     },
     ...(objectives.length === 0 ? [] : [standingsTable(objectives)]),
+    ...(snapshot === null
+      ? []
+      : [
+          { kind: 'heading' as const, text: 'What was captured of it' },
+          { kind: 'code' as const, text: map.join('\n') },
+          {
+            kind: 'paragraph' as const,
+            text: `The picture: backlot estate map --estate ${estate} --picture ${estate}.html`,
+          },
+        ]),
     ...(removed
       ? []
       : [{ kind: 'paragraph' as const, text: `Remove it with: backlot estate shop down --name ${estate}` }]),

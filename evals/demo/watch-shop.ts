@@ -1,4 +1,4 @@
-import type { VerbContext } from '../../src/app/index.ts';
+import type { Text, VerbContext } from '../../src/app/index.ts';
 import type { LiveSignals } from '../../src/estate/index.ts';
 import { readShopLoad, shopObjectives, shopUrl, statusShop } from '../estates/index.ts';
 import type { LoadReport, RunContext, ServiceStatus } from '../estates/index.ts';
@@ -23,6 +23,8 @@ export interface Watch {
   readonly place: string;
   /** How long, where nobody ends it before; infinite until somebody does. */
   readonly forMs: number;
+  /** What else a person should know at the moment. */
+  readonly note: () => Text | undefined;
 }
 
 /** What was seen last, and how long was watched. */
@@ -38,7 +40,7 @@ export interface Watched {
  * @param watch - What is watched, and until when.
  * @throws RegisteredError `estate-unknown` where the shop is taken away meanwhile, and as the engine does
  */
-export async function watchShop({ shop, run, context, signals, place, forMs }: Watch): Promise<Watched> {
+export async function watchShop({ shop, run, context, signals, place, forMs, note }: Watch): Promise<Watched> {
   const { clock, log, progress, signal } = context;
   const objectives = shopObjectives();
   const startedMs = clock.monotonicMs();
@@ -59,7 +61,7 @@ export async function watchShop({ shop, run, context, signals, place, forMs }: W
         note:
           current.size === 0 && elapsedMs() > telemetryExpectedMs
             ? { text: `No telemetry arrives at ${place}: a firewall may keep containers from the host.`, tone: 'warn' }
-            : { text: 'Ctrl-C takes it down.', tone: 'quiet' },
+            : (note() ?? { text: 'Ctrl-C takes it down.', tone: 'quiet' }),
       }),
     );
     await clock.sleep(Math.min(pictureEveryMs, forMs - elapsedMs()), signal);

@@ -10,6 +10,7 @@ export {
   readShopLoad,
   restartsOf,
   serviceState,
+  shopConfiguration,
   shopNames,
   shopNameSchema,
   shopObjectives,
@@ -18,4 +19,4 @@ export {
   statusShop,
   upShop,
 } from './shop/index.ts';
-export type { LoadReport, Objective } from './shop/index.ts';
+export type { LoadReport, Objective, ShopConfiguration, ShopSettings } from './shop/index.ts';

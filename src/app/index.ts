@@ -11,3 +11,6 @@ export const productVerbs: readonly Verb[] = [captureVerb, listenVerb, ...estate
 export { defineVerb } from './verb.ts';
 export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from './verb.ts';
 export type { Block, Column, Document, Text, Tone } from './document.ts';
+export { mapTree } from './estate/index.ts';
+export { TelemetryWindow } from './listen/index.ts';
+export { withFacts } from './with-facts.ts';

@@ -8,7 +8,8 @@ export { readShopLoad, setProviderBehaviour, setShopLoad } from './shop-control.
 export type { LoadReport } from './shop-control.ts';
 export { buildShop, downShop, isShopLabelled, shopNames, shopUrl, statusShop, upShop } from './shop-estate.ts';
 export type { UpShop } from './shop-estate.ts';
-export type { ProviderProfile, ShopSettings } from './shop-settings.ts';
+export { shopConfiguration } from './shop-settings.ts';
+export type { ProviderProfile, ShopConfiguration, ShopSettings } from './shop-settings.ts';
 export {
   onEngine,
   providerSchema,

@@ -75,3 +75,21 @@ export function shopVariables(settings: ShopSettings, compose: ComposeSource): R
   }
   return values;
 }
+
+/** What a capture reads of a shop's configuration: the files and variables that it was brought up with. */
+export interface ShopConfiguration {
+  readonly files: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly projectName: string;
+}
+
+/**
+ * The configuration that a shop of this name and these settings is made of, as `docker compose` would be given it.
+ *
+ * @param name - What the shop is called.
+ * @param settings - What was asked of it.
+ * @throws RegisteredError as `shopVariables` does
+ */
+export function shopConfiguration(name: string, settings: ShopSettings): ShopConfiguration {
+  return { files: [composePath], environment: { ...shopVariables(settings, shopCompose()) }, projectName: name };
+}

@@ -8,3 +8,5 @@ import { showVerb } from './show-verb.ts';
 
 /** The verbs of `backlot estate` that the product offers. */
 export const estateVerbs: readonly Verb[] = [showVerb, mapVerb, diffVerb, freshnessVerb, coverageVerb];
+
+export { mapTree } from './map/index.ts';

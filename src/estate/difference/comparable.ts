@@ -7,9 +7,15 @@ function comparableSetting({ value, address, secret }: AttributeValueOf<'environ
   return value ?? address ?? null;
 }
 
+/** A variable without a value is most often one whose value is given elsewhere, and says nothing of it. */
+const isSaid = ({ value, address, secret }: AttributeValueOf<'environment'>[number]): boolean =>
+  secret !== undefined || address !== undefined || (value !== undefined && value !== '');
+
 function settings(value: Json): Map<string, Json> {
   return new Map(
-    (value as AttributeValueOf<'environment'>).map((setting) => [setting.name, comparableSetting(setting)]),
+    (value as AttributeValueOf<'environment'>)
+      .filter(isSaid)
+      .map((setting) => [setting.name, comparableSetting(setting)]),
   );
 }
 

@@ -1,0 +1,48 @@
+import type { Text, VerbContext } from '../../src/app/index.ts';
+import { asRegisteredError } from '../../src/kernel/index.ts';
+import type { ShopCapture } from './capture-shop.ts';
+
+/** A capture that takes place while the shop is shown. */
+export class CaptureInPassing {
+  /** Undefined until it is done, and where it failed or was ended before. */
+  captured: ShopCapture | undefined;
+  failure: string | undefined;
+
+  /**
+   * Waits for some traffic and captures the shop; what fails is told and ends nothing.
+   *
+   * @param afterMs - How long to wait.
+   * @param context - Time, log, and the signal that ends the wait.
+   * @param capture - Captures it.
+   */
+  async run(afterMs: number, context: VerbContext, capture: () => Promise<ShopCapture>): Promise<void> {
+    const { clock, log, signal } = context;
+    const isEnded = (): boolean => signal.aborted;
+    await clock.sleep(afterMs, signal);
+    if (isEnded()) return;
+    try {
+      this.captured = await capture();
+    } catch (thrown) {
+      if (isEnded()) return;
+      const { code, message } = asRegisteredError(thrown);
+      this.failure = `${code}: ${message}`;
+      log.warn('the estate could not be captured', { code, reason: message });
+    }
+  }
+
+  /**
+   * What there is to say of it now; undefined while it waits.
+   *
+   * @param shop - The name of the estate.
+   */
+  note(shop: string): Text | undefined {
+    if (this.failure !== undefined) return { text: `Not captured: ${this.failure}`, tone: 'bad' };
+    if (this.captured === undefined) return undefined;
+    const { sha256, graph } = this.captured;
+    const known = `${graph.nodes.length} components, ${graph.edges.length} connections, snapshot ${sha256.slice(0, 16)}`;
+    return {
+      text: `Captured: ${known}. In another terminal: backlot estate map --estate ${shop}. Ctrl-C takes it down.`,
+      tone: 'good',
+    };
+  }
+}
