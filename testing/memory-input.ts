@@ -1,5 +1,4 @@
-import { textChunks } from '../connectors/files/index.ts';
-import { defaultLimits } from '../connectors/files/index.ts';
+import { defaultLimits, textOf } from '../connectors/files/index.ts';
 import type { Input, InputLimits } from '../connectors/files/index.ts';
 
 /**
@@ -26,11 +25,7 @@ export function memoryInput(
     head: bytes.subarray(0, 2 ** 16),
     limits: { ...defaultLimits, ...limits },
     chunks,
-    text: async () => {
-      let text = '';
-      for await (const piece of textChunks(input)) text += piece;
-      return text;
-    },
+    text: () => textOf(input),
   };
   return input;
 }

@@ -3,5 +3,5 @@ export { defaultLimits } from './limits.ts';
 export type { InputLimits } from './limits.ts';
 export { openInput } from './input.ts';
 export type { Input } from './input.ts';
-export { hasTextHead, headText, linesOf, otherEncodingOf, textChunks, tooLarge } from './text.ts';
+export { hasTextHead, headText, linesOf, otherEncodingOf, textChunks, textOf, tooLarge } from './text.ts';
 export type { Line } from './text.ts';

@@ -17,6 +17,9 @@ const jsonStart = /^\uFEFF?\s*[[{]/;
 const yamlStart = /^(?:---|- |[\w"'.$/-][^\t\n{}[\]]*?:(?: |$))/;
 const yamlComment = /^\s*(?:#|%YAML|$)/;
 
+/** An export on a line of its own below the first: of a file that was rotated the first one may lack its beginning. */
+const exportLine = /\n\{\s*"resourceSpans"/;
+
 const otlpKeys = ['resourceSpans', '[].resourceSpans', 'batches', 'trace.resourceSpans'];
 const jaegerKeys = [
   'data[].spans',
@@ -60,6 +63,7 @@ export function recogniseFormat(input: Pick<Input, 'head'>, mapping?: SpanCsvMap
   const { head } = input;
   if (!hasTextHead(head)) return framingOf(head)?.signal === 'traces' ? 'otlp-protobuf' : undefined;
   const text = headText(head);
+  if (exportLine.test(text)) return 'otlp-json';
   if (jsonStart.test(text)) return formatOfJson(text);
   const header = headerOf(text);
   if (header !== undefined && isSpanHeader(header, mapping)) return 'span-csv';
