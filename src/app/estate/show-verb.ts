@@ -37,6 +37,7 @@ const edgeSchema = z.strictObject({
   protocols: z.array(z.string()),
   traffic: trafficSchema.nullable(),
   declaredBy: z.array(z.string()),
+  isInferred: z.boolean().describe('an end is a proxy that sends no spans, and that callers address'),
 });
 
 /** The graph of an estate, as JSON output has it. */

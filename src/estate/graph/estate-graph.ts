@@ -47,6 +47,11 @@ export interface GraphEdge {
   readonly traffic: GraphTraffic | null;
   /** What configuration says so: `depends_on`, `environment CART_ADDR`; empty where none does. */
   readonly declaredBy: readonly string[];
+  /**
+   * Whether its calls were told of by neighbours only: one end is a proxy that sends no spans, and that callers address in
+   * the place of who answers.
+   */
+  readonly isInferred: boolean;
 }
 
 /** The estate as a graph of components and of who uses whom. */
@@ -97,22 +102,54 @@ function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
 interface EdgeParts {
   readonly from: string;
   readonly to: string;
-  readonly calls: { readonly protocol: string; readonly tallied: Tallied }[];
+  readonly calls: { readonly protocol: string; readonly tallied: Tallied; readonly isInferred: boolean }[];
   readonly via: Set<string>;
 }
 
-function edgeParts(facts: readonly Fact[]): EdgeParts[] {
+/** The component between caller and called that most of the calls addressed; undefined where they addressed the called. */
+function hopOf(
+  { addressedAs }: AttributeValueOf<'calls'>,
+  ends: readonly string[],
+  ownerOf: ReadonlyMap<string, string | undefined>,
+): string | undefined {
+  const [most] = [...addressedAs].sort((a, b) => b.count - a.count);
+  const hop = most === undefined ? undefined : ownerOf.get(most.name.toLowerCase().replace(/:\d+$/, ''));
+  return hop === undefined || ends.includes(hop) ? undefined : hop;
+}
+
+/** The one component that an address belongs to; undefined as a value where it is that of several. */
+function addressOwners(components: readonly SnapshotComponent[]): Map<string, string | undefined> {
+  const owners = new Map<string, string | undefined>();
+  for (const { name, names } of components) {
+    for (const { scheme, value } of names) {
+      if (scheme === 'address') owners.set(value, owners.has(value) && owners.get(value) !== name ? undefined : name);
+    }
+  }
+  return owners;
+}
+
+function edgeParts(facts: readonly Fact[], ownerOf: ReadonlyMap<string, string | undefined>): EdgeParts[] {
   const edges = new Map<string, EdgeParts>();
+  const edgeBetween = (from: string, to: string): EdgeParts => {
+    const key = JSON.stringify([from, to]);
+    const edge = edges.get(key) ?? { from, to, calls: [], via: new Set<string>() };
+    edges.set(key, edge);
+    return edge;
+  };
   for (const { subject, attribute, value } of facts) {
     if (subject.kind !== 'edge' || subject.component === subject.to) continue;
-    const key = JSON.stringify([subject.component, subject.to]);
-    const edge = edges.get(key) ?? { from: subject.component, to: subject.to, calls: [], via: new Set<string>() };
-    edges.set(key, edge);
+    const { component: from, to } = subject;
     if (attribute === 'calls') {
-      const { protocol, perSecond, calls } = value as AttributeValueOf<'calls'>;
-      edge.calls.push({ protocol, tallied: { perSecond, requests: calls } });
+      const seen = value as AttributeValueOf<'calls'>;
+      const hop = hopOf(seen, [from, to], ownerOf);
+      const call = { protocol: seen.protocol, tallied: { perSecond: seen.perSecond, requests: seen.calls } };
+      if (hop === undefined) edgeBetween(from, to).calls.push({ ...call, isInferred: false });
+      else {
+        edgeBetween(from, hop).calls.push({ ...call, isInferred: true });
+        edgeBetween(hop, to).calls.push({ ...call, isInferred: true });
+      }
     } else if (attribute === 'declared-dependency') {
-      for (const via of (value as AttributeValueOf<'declared-dependency'>).via) edge.via.add(via);
+      for (const via of (value as AttributeValueOf<'declared-dependency'>).via) edgeBetween(from, to).via.add(via);
     }
   }
   return [...edges].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge);
@@ -165,7 +202,7 @@ export function estateGraph({ components, facts }: SnapshotDocument): EstateGrap
     const { perSecond, requests } = value as AttributeValueOf<'requests'>;
     push(asked, subject.component, { operation: subject.operation, tallied: { perSecond, requests } });
   }
-  const parts = edgeParts(facts);
+  const parts = edgeParts(facts, addressOwners(components));
   const called = new Map<string, Tallied[]>();
   for (const { to, calls } of parts) for (const { tallied } of calls) push(called, to, tallied);
   return {
@@ -178,6 +215,7 @@ export function estateGraph({ components, facts }: SnapshotDocument): EstateGrap
       protocols: [...new Set(calls.map(({ protocol }) => protocol))].sort(),
       traffic: trafficOf(calls.map(({ tallied }) => tallied)),
       declaredBy: [...via].sort(),
+      isInferred: calls.length > 0 && calls.every(({ isInferred }) => isInferred),
     })),
   };
 }

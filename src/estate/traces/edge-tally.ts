@@ -6,6 +6,9 @@ import { RequestTally } from './request-tally.ts';
 /** More names of clients than these are not told apart on one edge. */
 const mostClientTemplates = 8;
 
+/** The same for the names by which clients address it. */
+const mostAddresses = 32;
+
 /** The calls from one operation to one other. */
 export class EdgeTally {
   /** Its number among all edges of the window, in the order met. */
@@ -35,6 +38,8 @@ export class EdgeTally {
   serverLonger = 0;
   detached = 0;
   readonly clientTemplates = new Set<string>();
+  /** Answered calls by the name that the client addressed: a proxy in between sends no spans, but it is named here. */
+  readonly addresses = new Map<string, number>();
 
   constructor(index: number, caller: CallerEnd, callee: CalleeEnd, protocol: Protocol) {
     this.index = index;
@@ -46,6 +51,12 @@ export class EdgeTally {
   /** Remembers what the client's half was called. */
   clientNamed(template: string): void {
     if (this.clientTemplates.size < mostClientTemplates) this.clientTemplates.add(template);
+  }
+
+  /** Counts calls by the name that the client addressed. */
+  addressedAs(name: string, count: number): void {
+    const known = this.addresses.get(name);
+    if (known !== undefined || this.addresses.size < mostAddresses) this.addresses.set(name, (known ?? 0) + count);
   }
 
   /** Takes in all that another edge has counted. */
@@ -64,5 +75,6 @@ export class EdgeTally {
     this.serverLonger += other.serverLonger;
     this.detached += other.detached;
     for (const template of other.clientTemplates) this.clientNamed(template);
+    for (const [name, count] of other.addresses) this.addressedAs(name, count);
   }
 }

@@ -64,6 +64,8 @@ function recordExit(call: TraceNode, window: WindowTally): void {
   edge.calls.add(call.startMs, call.durationMs, call.weight, call.isSamplingKnown, call.isError);
   if (call.isError) edge.errorLatency.add(call.durationMs, call.weight);
   if (answer !== undefined && operation !== undefined && described.protocol !== 'messaging') {
+    const address = described.peers.find(({ scheme }) => scheme === 'address');
+    if (address !== undefined) edge.addressedAs(address.value, 1);
     recordAnswer(call, answer, window);
   }
 }

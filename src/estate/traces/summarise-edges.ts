@@ -70,6 +70,9 @@ function toData(caller: CallRef, callee: CallRef, edge: EdgeTally): EdgeSeen {
     abandoned,
     serverLonger,
     detached,
+    addressedAs: [...edge.addresses]
+      .map(([name, count]) => ({ name, count }))
+      .sort((left, right) => compareText(left.name, right.name)),
   };
 }
 

@@ -129,6 +129,11 @@ export interface EdgeSeen {
   readonly serverLonger: number;
   /** Calls that the caller did not wait for. */
   readonly detached: number;
+  /**
+   * Answered calls by the name that the client addressed, sorted by name. Where that is the name of another component, the
+   * calls went through that one: a proxy that sends no spans.
+   */
+  readonly addressedAs: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** How far the summary can be trusted. */

@@ -143,6 +143,7 @@ export const behaviourAttributes = {
       abandoned: count,
       serverLonger: count,
       detached: count,
+      addressedAs: z.array(z.strictObject({ name: z.string(), count })),
     }),
   }),
   'clock-offsets': attribute({
