@@ -65,7 +65,7 @@ services:
       'compose.yaml:1:37 services.a.extends: "nope", which is no service of compose.yaml',
     ]);
     expect(told('services: { a: { image: x, extends: { file: no.yaml, service: b } } }\n')).toEqual([
-      'compose.yaml:1:37 services.a.extends: /p/no.yaml, which is not there',
+      'compose.yaml:1:37 services.a.extends: "no.yaml", which is not there',
     ]);
   });
 });
@@ -107,7 +107,7 @@ services: { app: { image: app, depends_on: [i, j], environment: { V: '\${V}', W:
     };
     expect(told(circle)).toEqual(['i.yaml:1:11 include.0: a circle: compose.yaml → i.yaml → compose.yaml']);
     expect(told('include: [nope.yaml]\nservices: { a: { image: a } }\n')).toEqual([
-      'compose.yaml:1:11 include.0: /p/nope.yaml, which is not there',
+      'compose.yaml:1:11 include.0: "nope.yaml", which is not there',
     ]);
   });
 });

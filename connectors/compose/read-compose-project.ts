@@ -8,8 +8,8 @@ import { loadModel, withEnvironment, withVariablesOf } from './load/index.ts';
 import type { LoadContext } from './load/index.ts';
 import type { ComposeProject, EnvironmentFile } from './model/index.ts';
 import { ProblemList } from './problem-list.ts';
-import { isActive, keepPlain, keepWithoutSecrets, knownNames, readProject } from './read/index.ts';
-import type { Keep, PlainValue } from './read/index.ts';
+import { findKnownNames, isActive, keepPlain, keepWithoutSecrets, readProject } from './read/index.ts';
+import type { Keep, KnownNames, PlainValue } from './read/index.ts';
 import { readBytesFromDisk, SourceFiles } from './source-files.ts';
 import type { ReadBytes } from './source-files.ts';
 import { valueOf, withValue } from './tree/index.ts';
@@ -116,7 +116,7 @@ export interface ProjectReading<Kept> {
  */
 function readWith<Kept>(
   request: ComposeRequest,
-  keepFor: (names: ReadonlySet<string>, variables: ReadonlyMap<string, string>) => Keep<Kept>,
+  keepFor: (names: KnownNames, variables: ReadonlyMap<string, string>) => Keep<Kept>,
   readBytes: ReadBytes = readBytesFromDisk,
 ): ProjectReading<Kept> {
   const files = request.files.map((path) => resolve(path));
@@ -138,7 +138,7 @@ function readWith<Kept>(
   const loaded = load(request, files, directory, context);
   // What a broken file gives is no project: telling more of it would be telling of what follows from the break.
   problems.refuse();
-  const keep = keepFor(knownNames(loaded.root), loaded.variables);
+  const keep = keepFor(findKnownNames(loaded.root), loaded.variables);
   const tree = { ...loaded, directory, sources: context.files.sources };
   const project = readProject(tree, { problems, coverage, keep });
   problems.refuse();

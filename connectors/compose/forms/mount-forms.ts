@@ -115,7 +115,9 @@ export const grantList = listOf((item: YamlNode, key: string, context: FormConte
 /** Files of variables in the long form, their paths absolute. */
 export const environmentFileList = listOf((item: YamlNode, key: string, context: FormContext) => {
   const long =
-    item.kind === 'scalar' && item.text !== '' ? mapNode({ path: textNode(item.text, item) }, item.place) : item;
+    item.kind === 'scalar' && typeof item.value === 'string' && item.text !== ''
+      ? mapNode({ path: textNode(item.text, item) }, item.place)
+      : item;
   const path = long.kind === 'map' ? valueOf(long, 'path') : undefined;
   if (long.kind === 'map' && path !== undefined) return [withValue(long, 'path', absoluteNode(path, context))];
   context.problems.add('form', item.place, key, formOf(item), 'a path, or a map with a path');

@@ -1,7 +1,7 @@
 import { formatPlace } from '../../../src/kernel/index.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../../../src/kernel/index.ts';
 import type { EnvironmentFile } from '../model/index.ts';
-import { isNothing, valueOf, withValue } from '../tree/index.ts';
+import { isNothing, shown, valueOf, withValue } from '../tree/index.ts';
 import type { LoadContext } from './load-context.ts';
 import { loadVariables } from './load-variables.ts';
 
@@ -21,7 +21,7 @@ function entryOf(value: string, at: YamlNode): YamlEntry {
   return { keyPlace: at.place, value: { kind: 'scalar', value, text: value, place: at.place } };
 }
 
-function missing(path: string, at: YamlNode, key: string, isActive: boolean, context: LoadContext): void {
+function missing(path: YamlNode, at: YamlNode, key: string, isActive: boolean, context: LoadContext): void {
   // Of a service that is not started docker compose reads no files.
   if (context.missingEnvFiles === 'note' || !isActive) {
     context.coverage.notUnderstood(
@@ -30,7 +30,7 @@ function missing(path: string, at: YamlNode, key: string, isActive: boolean, con
     );
   } else {
     const accepted = "a file that is there, or 'required: false' beside its path";
-    context.problems.add('file', at.place, key, `${path}, which is not there`, accepted);
+    context.problems.add('file', at.place, key, `${shown(path)}, which is not there`, accepted);
   }
 }
 
@@ -81,7 +81,8 @@ export function withEnvironment(
     }
     const lookup = (name: string): string | undefined => variables.get(name) ?? ownText(name);
     const read = loadVariables(path, lookup, context, { format: textOf(item, 'format'), earlier: textFromFiles });
-    if (read === undefined && required) missing(path, item, `${key}.env_file`, isActive, context);
+    if (read === undefined && required)
+      missing(valueOf(item, 'path') ?? item, item, `${key}.env_file`, isActive, context);
     for (const [name, value] of read ?? []) fromFiles.set(name, entryOf(value, item));
     return [{ path, required, read: read !== undefined }];
   });
@@ -89,7 +90,7 @@ export function withEnvironment(
   for (const item of itemsOf(service, 'label_file')) {
     if (item.kind !== 'scalar') continue;
     const read = loadVariables(item.text, () => undefined, context, { role: 'labels' });
-    if (read === undefined) missing(item.text, item, `${key}.label_file`, isActive, context);
+    if (read === undefined) missing(item, item, `${key}.label_file`, isActive, context);
     for (const [name, value] of read ?? []) labels.set(name, entryOf(value, item));
   }
   return {

@@ -2,7 +2,16 @@ import { basename, dirname } from 'node:path';
 import type { YamlMap, YamlNode } from '../../../src/kernel/index.ts';
 import { formatPlace } from '../../../src/kernel/index.ts';
 import { absolutePath, isRemoteFile } from '../forms/index.ts';
-import { formOf, isNothing, mergeTrees, uniqueEntries, valueOf, withoutMarks, withValue } from '../tree/index.ts';
+import {
+  formOf,
+  isNothing,
+  mergeTrees,
+  shown,
+  uniqueEntries,
+  valueOf,
+  withoutMarks,
+  withValue,
+} from '../tree/index.ts';
 import type { FileSetting, LoadContext } from './load-context.ts';
 import { loadDocuments } from './load-document.ts';
 import { mergeListener } from './merge-listener.ts';
@@ -81,7 +90,9 @@ class Extending {
       file === undefined ? undefined : absolutePath(file.text, { ...scope.setting, home: this.#context.home });
     const from = path === undefined ? scope : this.#scopeOf(path, scope);
     if (from === undefined) {
-      problems.add('file', extended.place, key, `${path ?? ''}, which is not there`, 'a file that is there');
+      const found = `${shown(file ?? extended)}, which is not there`;
+      const accepted = `a file that is there; its path begins at ${scope.setting.directory}`;
+      problems.add('file', extended.place, key, found, accepted);
       return undefined;
     }
     if (!from.services.has(service.text)) {

@@ -2,7 +2,16 @@ import { basename, dirname, join } from 'node:path';
 import type { YamlMap, YamlNode } from '../../../src/kernel/index.ts';
 import { formatPlace } from '../../../src/kernel/index.ts';
 import { absolutePath, isRemoteFile } from '../forms/index.ts';
-import { formOf, isNothing, mergeTrees, uniqueEntries, valueOf, withoutMarks, withValue } from '../tree/index.ts';
+import {
+  formOf,
+  isNothing,
+  mergeTrees,
+  shown,
+  uniqueEntries,
+  valueOf,
+  withoutMarks,
+  withValue,
+} from '../tree/index.ts';
 import { withExtends } from './extends.ts';
 import type { FileSetting, LoadContext } from './load-context.ts';
 import { loadDocuments } from './load-document.ts';
@@ -17,9 +26,20 @@ const imported = ['services', 'jobs', 'volumes', 'networks', 'secrets', 'configs
 const none: YamlMap = { kind: 'map', entries: new Map(), place: { file: '', line: 1, column: 1 } };
 
 interface Include {
-  readonly paths: readonly string[];
+  readonly paths: readonly (YamlNode & { readonly kind: 'scalar' })[];
   readonly projectDirectory: string | undefined;
   readonly envFiles: readonly string[] | undefined;
+}
+
+/** A path as it is written: what variables made of it may be a secret. */
+function absentFile(at: YamlNode, key: string, directory: string, { problems }: LoadContext): void {
+  problems.add(
+    'file',
+    at.place,
+    key,
+    `${shown(at)}, which is not there`,
+    `a file that is there; its path begins at ${directory}`,
+  );
 }
 
 function textsOf(node: YamlNode | undefined): readonly string[] | undefined {
@@ -30,8 +50,10 @@ function textsOf(node: YamlNode | undefined): readonly string[] | undefined {
 
 function includeOf(node: YamlNode, key: string, context: LoadContext): Include | undefined {
   const path = node.kind === 'map' ? valueOf(node, 'path') : node;
-  const paths = node.kind === 'list' ? undefined : textsOf(path);
-  if (paths === undefined || paths.length === 0) {
+  const written = path?.kind === 'list' ? path.items : path === undefined ? [] : [path];
+  const paths =
+    node.kind === 'list' ? [] : written.flatMap((item) => (item.kind === 'scalar' && item.text !== '' ? [item] : []));
+  if (paths.length === 0) {
     context.problems.add('form', node.place, key, formOf(node), 'a path, or a map with a path');
     return undefined;
   }
@@ -81,14 +103,14 @@ function loadInclude(
   way: readonly string[],
   context: LoadContext,
 ): YamlMap | undefined {
-  const remote = paths.find(isRemoteFile);
+  const remote = paths.find(({ text }) => isRemoteFile(text));
   if (remote !== undefined) {
     context.coverage.notUnderstood('include of what would have to be fetched', formatPlace(at.place));
     context.unread.project = true;
     return undefined;
   }
   const from = { directory: setting.directory, home: context.home };
-  const files = paths.map((path) => absolutePath(path, from));
+  const files = paths.map(({ text }) => absolutePath(text, from));
   const [main = ''] = files;
   const circle = way.indexOf(main);
   if (circle >= 0) {
@@ -106,9 +128,9 @@ function loadInclude(
     context.problems.add('circle', at.place, key, `includes ${way.length} deep`, `at most ${deepestIncludes}`);
     return undefined;
   }
-  const absent = files.find((path) => context.files.text(path, 'include') === undefined);
-  if (absent !== undefined) {
-    context.problems.add('file', at.place, key, `${absent}, which is not there`, 'a file that is there');
+  const absent = files.findIndex((path) => context.files.text(path, 'include') === undefined);
+  if (absent >= 0) {
+    absentFile(paths[absent] ?? at, key, setting.directory, context);
     return undefined;
   }
   const directory = projectDirectory === undefined ? dirname(main) : absolutePath(projectDirectory, from);
@@ -118,7 +140,14 @@ function loadInclude(
     if (context.files.text(path, 'environment') !== undefined) return true;
     if (named === undefined) return false;
     if (context.missingEnvFiles === 'refuse') {
-      context.problems.add('file', at.place, `${key}.env_file`, `${path}, which is not there`, 'a file that is there');
+      const found = 'a file of variables that is not there';
+      context.problems.add(
+        'file',
+        at.place,
+        `${key}.env_file`,
+        found,
+        `a file that is there; its path begins at ${setting.directory}`,
+      );
     } else context.coverage.notUnderstood('env_file that is not there', formatPlace(at.place));
     return false;
   });

@@ -2,5 +2,7 @@
 export { keepPlain, keepWithoutSecrets } from './keep.ts';
 export type { PlainValue } from './keep.ts';
 export type { Keep } from './read-context.ts';
-export { isActive, knownNames, readProject } from './read-project.ts';
+export { findKnownNames } from './known-names.ts';
+export type { KnownNames } from './known-names.ts';
+export { isActive, readProject } from './read-project.ts';
 export type { ProjectTree } from './read-project.ts';

@@ -1,5 +1,6 @@
 import { keepArguments, keepImageReference, keepSetting, withoutCredentials } from '../../../src/kernel/index.ts';
 import type { Seal, Setting } from '../../../src/kernel/index.ts';
+import type { KnownNames } from './known-names.ts';
 import type { Keep } from './read-context.ts';
 
 /** A value as it is, secret or not: for who has to make a container of it, and for nobody else. */
@@ -18,17 +19,21 @@ const shortestSecret = 8;
  * Keeps settings without their secrets.
  *
  * @param seal - Makes fingerprints.
- * @param knownNames - Names of services and hosts, in lower case.
+ * @param names - Names of services and hosts.
  * @param variables - Of the project: what one with a secret name holds is blotted out wherever it turns up.
  */
 export function keepWithoutSecrets(
   seal: Seal,
-  knownNames: ReadonlySet<string>,
+  names: KnownNames,
   variables: ReadonlyMap<string, string>,
 ): Keep<Setting> {
+  // A password that is the name of a service is no secret, and would blot out the service.
   const secrets = [...variables]
-    .filter(([name, value]) => secretName.test(name) && value.length >= shortestSecret && !knownNames.has(value))
-    .map(([, value]) => value);
+    .filter(([name, value]) => secretName.test(name) && value.length >= shortestSecret)
+    .map(([, value]) => value)
+    .filter((value) => !names.written.has(value.toLowerCase()));
+  const filled = [...names.filled].filter((name) => !secrets.some((secret) => name.includes(secret.toLowerCase())));
+  const knownNames = new Set([...names.written, ...filled]);
   const blot = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
   return {
     named: (name, value) => keepSetting(name, value, seal, knownNames),

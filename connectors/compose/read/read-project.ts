@@ -1,4 +1,4 @@
-import type { YamlMap, YamlNode, YamlPlace } from '../../../src/kernel/index.ts';
+import type { YamlMap, YamlPlace } from '../../../src/kernel/index.ts';
 import { formatPlace } from '../../../src/kernel/index.ts';
 import type { ComposeProject, ComposeService, EnvironmentFile, ProjectNetwork, ProjectSource } from '../model/index.ts';
 import { isNothing, valueOf } from '../tree/index.ts';
@@ -30,33 +30,6 @@ export function isActive(service: YamlMap, profiles: readonly string[]): boolean
   const names = declared?.kind === 'list' ? declared.items : [];
   if (names.length === 0 || profiles.includes('*')) return true;
   return names.some((name) => name.kind === 'scalar' && profiles.includes(name.text));
-}
-
-/**
- * Names by which containers of a project find each other, in lower case.
- *
- * @param root - The project.
- */
-export function knownNames(root: YamlMap): ReadonlySet<string> {
-  const names = new Set<string>();
-  const add = (node: YamlNode | undefined): void => {
-    if (node?.kind === 'scalar' && node.text !== '') names.add(node.text.toLowerCase());
-  };
-  for (const section of ['services', 'jobs']) {
-    const services = valueOf(root, section);
-    for (const [name, { value }] of services?.kind === 'map' ? services.entries : []) {
-      names.add(name.toLowerCase());
-      if (value.kind !== 'map') continue;
-      add(valueOf(value, 'container_name'));
-      add(valueOf(value, 'hostname'));
-      const networks = valueOf(value, 'networks');
-      for (const [, { value: end }] of networks?.kind === 'map' ? networks.entries : []) {
-        const aliases = end.kind === 'map' ? valueOf(end, 'aliases') : undefined;
-        for (const alias of aliases?.kind === 'list' ? aliases.items : []) add(alias);
-      }
-    }
-  }
-  return names;
 }
 
 type Section = 'networks' | 'volumes' | 'secrets' | 'configs' | 'models';

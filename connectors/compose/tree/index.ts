@@ -2,5 +2,5 @@
 export { fillTree } from './fill-tree.ts';
 export { mergeTrees, withoutMarks } from './merge-trees.ts';
 export type { MergeListener } from './merge-trees.ts';
-export { formOf, isNothing, mapNode, shown, textNode, valueOf, withValue } from './node.ts';
+export { formOf, isFilled, isNothing, mapNode, shown, textNode, valueOf, withValue } from './node.ts';
 export { uniqueEntries } from './unique-entries.ts';

@@ -72,7 +72,12 @@ export function isNothing(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-function isFilled(node: YamlNode): node is FilledScalar {
+/**
+ * Whether variables were filled into a value.
+ *
+ * @param node - Any value.
+ */
+export function isFilled(node: YamlNode): node is FilledScalar {
   return node.kind === 'scalar' && 'template' in node;
 }
 
