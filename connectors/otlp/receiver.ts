@@ -1,7 +1,5 @@
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { Coverage, Logger } from '../../src/kernel/index.ts';
-import { listenGrpc } from './grpc-server.ts';
-import { httpServer } from './http-server.ts';
 import { Intake } from './intake.ts';
 import type { Consumers } from './intake.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -57,15 +55,19 @@ export async function startOtlpReceiver(options: OtlpReceiverOptions): Promise<O
   const { host, port, grpcPort, workBytes = defaultWorkBytes, log } = options;
   const intake = new Intake(options, log);
   const budget = new WorkBudget(workBytes);
+  // Loading the servers takes 0.2 s, which every command would pay, and few of them listen.
+  const { httpServer } = await import('./http-server.ts');
   const http = httpServer(intake, budget, log);
   try {
     await http.listen({ host, port });
   } catch (thrown) {
     throw notListening(thrown, host, port);
   }
+  const listen = async (at: number) =>
+    (await import('./grpc-server.ts')).listenGrpc(intake, budget, log, { host, port: at });
   const address = http.server.address();
   try {
-    const grpc = grpcPort === undefined ? undefined : await listenGrpc(intake, budget, log, { host, port: grpcPort });
+    const grpc = grpcPort === undefined ? undefined : await listen(grpcPort);
     return {
       port: typeof address === 'object' && address !== null ? address.port : port,
       grpcPort: grpc?.port,
