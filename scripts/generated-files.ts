@@ -5,6 +5,7 @@ import { productVerbs } from '../src/app/index.ts';
 import type { Verb } from '../src/app/index.ts';
 import { configFileSchema } from '../src/config/index.ts';
 import { errorCodes, exampleOfError, exitCodeOfCategory, interruptedExitCode } from '../src/kernel/index.ts';
+import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -53,11 +54,15 @@ function errorsPage(): string {
   ].join('\n');
 }
 
-/** Every generated file: its path from the root of the repository, and its whole text. */
+/**
+ * Every generated file: its path from the root of the repository, and its whole text. The page of coverage is left as it
+ * is where the files are lacking that it is made from.
+ */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const verbs = [...productVerbs, ...evalVerbs];
   return new Map([
     ['docs/errors.md', errorsPage()],
+    ...(coverageDataIsThere ? [[coveragePath, coveragePage()] as const] : []),
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [
       `schemas/output/${fileName(verb)}.schema.json`,

@@ -106,6 +106,13 @@ describe('the layers of layers.json', () => {
     );
   });
 
+  it('leave values in the clear to the estates of evals, which have to make containers of them', () => {
+    const users = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('readComposeInTheClear'));
+    expect(users).toContain('evals/estates/runner/compose/read-compose.ts');
+    const others = users.filter((file) => !file.startsWith('connectors/compose/') && !isTestSupport(file));
+    expect(others.filter((file) => !file.startsWith('evals/') && !file.endsWith('.test.ts'))).toEqual([]);
+  });
+
   it('leave dockerode to the connector, and to tests', () => {
     const users = files.filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'dockerode'"));
     expect(users).toContain('connectors/docker/client-slice.ts');
