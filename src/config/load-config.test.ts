@@ -39,7 +39,7 @@ describe('checkConfigText', () => {
       {
         place: 'b.yaml:5:1',
         found: 'the unknown key "dockr"',
-        accepted: 'one of dataDir, database, docker, telemetry, log (did you mean docker?)',
+        accepted: 'one of dataDir, database, docker, telemetry, estate, log (did you mean docker?)',
       },
     ]);
   });
@@ -49,7 +49,7 @@ describe('checkConfigText', () => {
     expect(problem).toEqual({
       place: 'b.yaml:2:3',
       found: 'the unknown key "prot"',
-      accepted: 'one of port (did you mean port?)',
+      accepted: 'one of port, grpcPort (did you mean port?)',
     });
   });
 

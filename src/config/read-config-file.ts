@@ -1,26 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { closest } from 'fastest-levenshtein';
-import { isNode, isScalar, isMap, LineCounter, parseDocument } from 'yaml';
-import type { Document } from 'yaml';
 import type { z } from 'zod';
-import { RegisteredError, withoutCredentials } from '../kernel/index.ts';
-import type { ConfigProblem } from '../kernel/index.ts';
+import { formatPlace, locate, parseYaml, plainValue, RegisteredError, withoutCredentials } from '../kernel/index.ts';
+import type { ConfigProblem, YamlNode, YamlProblem } from '../kernel/index.ts';
 import { configFileSchema } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
 
-/**
- * A hand-written file is never this long; a larger one was named by mistake. The parser compares each key of a mapping with
- * all others: a file of this size takes it well under a second, one of a megabyte minutes.
- */
+/** A hand-written file is never this long; a larger one was named by mistake. */
 const largestFileBytes = 64 * 1024;
 
 const longestFoundCharacters = 60;
 
 /** More than anybody mends at a time; a file with more is another file. */
 const mostProblems = 50;
-
-/** A key that stands twice is a mistake, but all the rest can still be checked. */
-const duplicateKey = 'DUPLICATE_KEY';
 
 /** Keys whose value is not repeated in a message: it may hold a password. */
 const secretKeys: ReadonlySet<string> = new Set(['url']);
@@ -43,29 +35,19 @@ export function showFound(value: unknown): string {
   return text.length <= longestFoundCharacters ? text : `${text.slice(0, longestFoundCharacters - 3)}...`;
 }
 
-const lineAndColumn = (lines: LineCounter, offset: number): string => {
-  const { line, col } = lines.linePos(offset);
-  return `:${line}:${col}`;
-};
-
-/** Where a value stands in the text: `:3:5`, or the nearest parent's place where it has none of its own. */
-function placeOf(document: Document, lines: LineCounter, path: Path): string {
-  for (let depth = path.length; depth >= 0; depth -= 1) {
-    const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
-    if (isNode(node) && node.range !== undefined && node.range !== null) return lineAndColumn(lines, node.range[0]);
-  }
-  return '';
+/** Where something stands: its key, as that is what a person looks for, or its value. */
+function placeOf(root: YamlNode | undefined, file: string, path: Path, at: 'key' | 'value'): string {
+  const steps = path.map((step) => (typeof step === 'number' ? step : String(step)));
+  return root === undefined ? file : formatPlace(locate(root, steps, at));
 }
 
-/** Where each key of a mapping stands, by the name that the checked value has for it. */
-function placesOfKeys(document: Document, lines: LineCounter, path: Path): ReadonlyMap<string, string> {
-  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
-  if (!isMap(node)) return new Map();
-  return new Map(
-    node.items.flatMap(({ key }): [string, string][] => {
-      if (!isNode(key) || key.range === undefined || key.range === null) return [];
-      return [[isScalar(key) ? String(key.value) : String(key), lineAndColumn(lines, key.range[0])]];
-    }),
+function valueAt(content: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<PropertyKey, unknown>)[step]
+        : undefined,
+    content,
   );
 }
 
@@ -82,28 +64,37 @@ function knownKeysAt(path: Path): readonly string[] {
 }
 
 /** The problems of one schema issue: one for each unknown key, else one. */
-function problemsOf(issue: z.core.$ZodIssue, file: string, document: Document, lines: LineCounter): ConfigProblem[] {
+function problemsOf(
+  issue: z.core.$ZodIssue,
+  file: string,
+  root: YamlNode | undefined,
+  content: unknown,
+): readonly ConfigProblem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeysAt(issue.path);
-    const places = placesOfKeys(document, lines, issue.path);
     return issue.keys.slice(0, mostProblems + 1).map((key) => ({
-      place: `${file}${places.get(key) ?? placeOf(document, lines, issue.path)}`,
+      place: placeOf(root, file, [...issue.path, key], 'key'),
       found: `the unknown key ${showFound(key)}`,
       accepted: `one of ${known.join(', ')} (did you mean ${closest(key, [...known])}?)`,
     }));
   }
   const key = issue.path.at(-1);
-  const value: unknown = document.getIn(issue.path);
+  const name = issue.path.map(String).join('.');
+  const isSecret = typeof key === 'string' && secretKeys.has(key);
   return [
     {
-      place: `${file}${placeOf(document, lines, issue.path)}`,
-      found:
-        typeof key === 'string' && secretKeys.has(key)
-          ? `a value of ${issue.path.map(String).join('.')} (not shown, it may hold a password)`
-          : `${issue.path.map(String).join('.') || 'the file'} = ${showFound(isNode(value) ? value.toJSON() : value)}`,
+      place: placeOf(root, file, issue.path, 'value'),
+      found: isSecret
+        ? `a value of ${name} (not shown, it may hold a password)`
+        : `${name || 'the file'} = ${showFound(valueAt(content, issue.path))}`,
       accepted: issue.message,
     },
   ];
+}
+
+function yamlProblem({ place, problem, found, accepted }: YamlProblem): ConfigProblem {
+  const isDuplicate = problem === 'duplicate-key';
+  return { place: formatPlace(place), found: isDuplicate ? 'a key that stands twice' : found, accepted };
 }
 
 /**
@@ -113,26 +104,17 @@ function problemsOf(issue: z.core.$ZodIssue, file: string, document: Document, l
  * @param file - How to call the file in problems.
  */
 export function checkConfigText(text: string, file: string): ConfigFileReading {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const syntax = document.errors.map((error) => ({
-    place: `${file}${lineAndColumn(lines, error.pos[0])}`,
-    found: error.code === duplicateKey ? 'a key that stands twice' : `text that is not YAML: ${error.message}`,
-    accepted: error.code === duplicateKey ? 'each key once' : 'YAML 1.2',
-  }));
-  if (document.errors.some(({ code }) => code !== duplicateKey)) return { value: {}, problems: capped(syntax, file) };
-  let content: unknown;
-  try {
-    content = document.toJS() ?? {};
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    return { value: {}, problems: [{ place: file, found: reason, accepted: 'YAML whose aliases are known and few' }] };
-  }
+  const duplicates: ConfigProblem[] = [];
+  const { documents, problem } = parseYaml(text, file, (duplicate) => duplicates.push(yamlProblem(duplicate)));
+  if (problem !== undefined) return { value: {}, problems: capped([...duplicates, yamlProblem(problem)], file) };
+  const [root, second] = documents;
+  const content = root === undefined ? {} : plainValue(root);
   const checked = configFileSchema.safeParse(content);
-  const mistakes = checked.success
-    ? []
-    : checked.error.issues.flatMap((issue) => problemsOf(issue, file, document, lines));
-  return { value: checked.data ?? {}, problems: capped([...syntax, ...mistakes], file) };
+  const issues = checked.error?.issues ?? [];
+  const mistakes = issues.flatMap((issue) => problemsOf(issue, file, root, content));
+  const more =
+    second === undefined ? [] : [{ place: formatPlace(second.place), found: 'a second document', accepted: 'one' }];
+  return { value: checked.data ?? {}, problems: capped([...duplicates, ...more, ...mistakes], file) };
 }
 
 function capped(problems: readonly ConfigProblem[], file: string): readonly ConfigProblem[] {

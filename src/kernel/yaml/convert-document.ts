@@ -32,12 +32,15 @@ export class DocumentConverter {
   readonly #anchors = new Map<string, YamlNode>();
   readonly #open = new Set<string>();
   readonly #sizes = new Map<YamlNode, number>();
+  readonly #onDuplicate: ((problem: YamlProblem) => void) | undefined;
 
   /**
    * @param file - How the file is called in places.
    * @param lines - Counted while it was parsed.
+   * @param onDuplicate - Told of keys that stand twice, of which the first then counts; without it they are refused.
    */
-  constructor(file: string, lines: LineCounter) {
+  constructor(file: string, lines: LineCounter, onDuplicate?: (problem: YamlProblem) => void) {
+    this.#onDuplicate = onDuplicate;
     this.#file = file;
     this.#lines = lines;
   }
@@ -126,14 +129,8 @@ export class DocumentConverter {
     for (const pair of node.items as readonly Pair[]) {
       const keyPlace = this.#place(pair.key, node.range?.[0] ?? 0);
       const key = this.#key(pair.key, keyPlace);
-      if (seen.has(key)) {
-        this.#refuse(
-          keyPlace,
-          'duplicate-key',
-          `the key ${JSON.stringify(key.slice(0, 60))} a second time`,
-          'each key once',
-        );
-      }
+      const isSecond = seen.has(key);
+      if (isSecond) this.#duplicate(keyPlace, key);
       seen.add(key);
       const value = this.#node(
         pair.value,
@@ -142,6 +139,7 @@ export class DocumentConverter {
       );
       size += this.#sizeOf(value);
       const isMerge = key === mergeKey && (pair.key as Scalar).type === 'PLAIN';
+      if (isSecond) continue;
       if (isMerge) merged = this.#mergeSources(value, keyPlace);
       else own.set(key, { keyPlace, value });
     }
@@ -149,6 +147,13 @@ export class DocumentConverter {
     for (const source of [...merged].reverse()) for (const [key, entry] of source.entries) entries.set(key, entry);
     for (const [key, entry] of own) entries.set(key, entry);
     return this.#sized({ kind: 'map', entries, ...base }, size);
+  }
+
+  #duplicate(place: YamlPlace, key: string): void {
+    const found = `the key ${JSON.stringify(key.slice(0, 60))} a second time`;
+    const problem: YamlProblem = { place, problem: 'duplicate-key', found, accepted: 'each key once' };
+    if (this.#onDuplicate === undefined) this.#refuse(place, problem.problem, found, problem.accepted);
+    this.#onDuplicate(problem);
   }
 
   #mergeSources(value: YamlNode, place: YamlPlace): readonly YamlMap[] {

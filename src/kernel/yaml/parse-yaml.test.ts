@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { locate, plainValue } from './locate.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { formatPlace } from './yaml-node.ts';
 import type { YamlNode } from './yaml-node.ts';
 
 function parsed(text: string): YamlNode {
@@ -92,6 +93,15 @@ tagged:
     expect(found?.problem).toBe(problem);
     expect(`${found?.place.line}:${found?.place.column}`).toBe(place);
     expect(found?.accepted).not.toBe('');
+  });
+
+  it('goes on after keys that stand twice where somebody wants to know of all of them', () => {
+    const places: string[] = [];
+    const { documents } = parseYaml('a: 1\na: 2\nb: { c: 1, c: 2 }\n', 'f.yaml', ({ place }) =>
+      places.push(formatPlace(place)),
+    );
+    expect(places).toEqual(['f.yaml:2:1', 'f.yaml:3:12']);
+    expect(JSON.stringify(plainValue(documents![0]!))).toBe('{"a":1,"b":{"c":1}}');
   });
 
   it('refuses what would fill the memory or the stack, quickly', () => {

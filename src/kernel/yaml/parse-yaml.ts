@@ -38,8 +38,10 @@ function placeInText(file: string, text: string, offset: number): YamlPlace {
  *
  * @param text - The file.
  * @param file - How it is called in places.
+ * @param onDuplicate - Told of keys that stand twice, of which the first then counts; without it the first of them is the
+ *   problem.
  */
-export function parseYaml(text: string, file: string): YamlReading {
+export function parseYaml(text: string, file: string, onDuplicate?: (problem: YamlProblem) => void): YamlReading {
   const illegal = control.exec(text);
   if (illegal !== null) {
     const found = `a control character (U+${(illegal[0].codePointAt(0) ?? 0).toString(16).padStart(4, '0').toUpperCase()})`;
@@ -65,7 +67,7 @@ export function parseYaml(text: string, file: string): YamlReading {
         if (endOfStack.test(error.message)) return { problem: { place, ...tooDeep } };
         return { problem: { place, problem: 'syntax', found: wordsOf(error.message), accepted: 'well-formed YAML' } };
       }
-      const node = new DocumentConverter(file, lines).convert(document);
+      const node = new DocumentConverter(file, lines, onDuplicate).convert(document);
       if (node !== undefined) documents.push(node);
     }
     return { documents };
