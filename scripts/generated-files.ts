@@ -4,7 +4,14 @@ import { evalVerbs } from '../evals/index.ts';
 import { productVerbs } from '../src/app/index.ts';
 import type { Verb } from '../src/app/index.ts';
 import { configFileSchema } from '../src/config/index.ts';
-import { errorCodes, exampleOfError, exitCodeOfCategory, interruptedExitCode } from '../src/kernel/index.ts';
+import { attributeEntry, attributeNames, halfLivesMs } from '../src/estate/index.ts';
+import {
+  errorCodes,
+  exampleOfError,
+  exitCodeOfCategory,
+  formatDuration,
+  interruptedExitCode,
+} from '../src/kernel/index.ts';
 import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -54,6 +61,33 @@ function errorsPage(): string {
   ].join('\n');
 }
 
+function factsPage(): string {
+  const rows = attributeNames.map((name) => {
+    const { about, subject, kind } = attributeEntry(name);
+    return `| \`${name}\` | ${subject} | ${about} | ${kind} |`;
+  });
+  const lives = Object.entries(halfLivesMs).map(([kind, ms]) => `| ${kind} | ${formatDuration(ms)} |`);
+  return [
+    '<!-- Generated from src/estate/facts/ by `npm run generate`. -->',
+    '',
+    '# Facts',
+    '',
+    'The closed vocabulary of what can be known of an estate. Each fact says of whom, what, how it is known (captured or',
+    'declared), by which reading, where in it, and on how many observations it rests.',
+    '',
+    '| attribute | of | what it says | kind |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+    'After one half-life a fact is worth half as much as when it was seen:',
+    '',
+    '| kind of fact | half-life |',
+    '| --- | --- |',
+    ...lives,
+    '',
+  ].join('\n');
+}
+
 /**
  * Every generated file: its path from the root of the repository, and its whole text. The page of coverage is left as it
  * is where the files are lacking that it is made from.
@@ -62,6 +96,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const verbs = [...productVerbs, ...evalVerbs];
   return new Map([
     ['docs/errors.md', errorsPage()],
+    ['docs/facts.md', factsPage()],
     ...(coverageDataIsThere ? [[coveragePath, coveragePage()] as const] : []),
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [

@@ -1,7 +1,7 @@
 /** What is known of the real system, and how it is known; nothing here may reach the system itself. */
 export { declaredDifference, snapshotDifference } from './difference/index.ts';
 export type { Conflict, DeclaredDifference, OneSidedEdge, SnapshotDifference } from './difference/index.ts';
-export { subjectLabel } from './facts/index.ts';
+export { attributeEntry, attributeNames, halfLivesMs, subjectLabel } from './facts/index.ts';
 export type { AttributeName, AttributeValueOf, Fact } from './facts/index.ts';
 export { openFactStore } from './fact-store/index.ts';
 export type { Capture, FactStore, StoredReading } from './fact-store/index.ts';

@@ -1,6 +1,7 @@
 /** What can be known of an estate: the closed vocabulary and its values; nothing here may know who found it or where it is kept. */
 export { attributeEntry, attributeNames, halfLifeMsOf } from './attribute.ts';
 export type { AttributeName, AttributeValueOf } from './attribute.ts';
+export { halfLivesMs } from './attributes/attribute-entry.ts';
 export type { FactKind } from './attributes/attribute-entry.ts';
 export { componentKinds } from './component-kind.ts';
 export type { ComponentKind } from './component-kind.ts';

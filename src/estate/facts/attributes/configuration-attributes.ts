@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import { componentKinds } from '../component-kind.ts';
 import { attribute, settingSchema } from './attribute-entry.ts';
 
 const settings = z.array(settingSchema);
 
 /** What somebody has set: said by configuration files, seen on engines. */
 export const configurationAttributes = {
-  kind: attribute({
-    about: 'what kind of component it is',
-    subject: 'component',
-    kind: 'configuration',
-    value: z.enum(componentKinds),
-  }),
   owner: attribute({
     about: 'who answers for it',
     subject: 'component',
