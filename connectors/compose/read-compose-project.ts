@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Observation } from '../observation/index.ts';
 import { canonicalJson, CoverageCount, parseYaml, RegisteredError, sha256Hex } from '../../src/kernel/index.ts';
 import type { Coverage, YamlMap } from '../../src/kernel/index.ts';
+import { Budget } from './budget.ts';
 import { checkProject } from './check/index.ts';
 import type { ComposeRequest } from './compose-request.ts';
 import { loadModel, withEnvironment, withVariablesOf } from './load/index.ts';
@@ -130,6 +131,7 @@ function readWith<Kept>(
     files: new SourceFiles(readBytes, request.seal),
     problems,
     coverage,
+    budget: new Budget(),
     home: request.environment['HOME'] || undefined,
     missingEnvFiles: request.missingEnvFiles ?? 'note',
     missingVariables: request.missingVariables ?? 'refuse',

@@ -7,7 +7,15 @@ export type Tell = (kind: ComposeProblemKind, attribute: string, found: string, 
 const none = 'none is declared';
 
 /** The project's names of a kind, as far as a line holds them. */
+const listed = new WeakMap<object, string>();
+
 function known(record: Readonly<Record<string, unknown>>): string {
+  const line = listed.get(record) ?? listNames(record);
+  listed.set(record, line);
+  return line;
+}
+
+function listNames(record: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(record).join(', ');
   return names === '' ? none : names.length <= 200 ? names : `${names.slice(0, 197)}...`;
 }

@@ -1,6 +1,7 @@
 import type { YamlNode } from '../../../src/kernel/index.ts';
 import { isIP } from 'node:net';
 import { formOf, mapNode, shown, textNode } from '../tree/index.ts';
+import { Budget } from '../budget.ts';
 import type { FormContext } from './form-context.ts';
 import { listOf } from './lists-and-maps.ts';
 
@@ -78,7 +79,11 @@ export const portList = listOf((item: YamlNode, key: string, context: FormContex
     return [];
   }
   const port = shortPort(item.text);
-  if (port !== undefined) return expanded(item, port);
+  if (port !== undefined) {
+    if (context.budget.take(port.container.last - port.container.first + 1)) return expanded(item, port);
+    context.problems.add('value', item.place, key, Budget.found, Budget.accepted);
+    return [];
+  }
   context.problems.add('value', item.place, key, shown(item), accepted);
   return [];
 }, 'a list of ports');

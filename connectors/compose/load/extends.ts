@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { YamlMap, YamlNode } from '../../../src/kernel/index.ts';
 import { formatPlace } from '../../../src/kernel/index.ts';
+import { Budget } from '../budget.ts';
 import { absolutePath, isRemoteFile } from '../forms/index.ts';
 import {
   formOf,
@@ -27,6 +28,15 @@ interface Scope {
 interface Step {
   readonly file: string;
   readonly service: string;
+}
+
+/** Nobody writes as many; each is followed within the one before. */
+const deepestChain = 100;
+
+function countValues(node: YamlNode): number {
+  if (node.kind === 'scalar') return 1;
+  const inside = node.kind === 'list' ? node.items : [...node.entries.values()].map(({ value }) => value);
+  return inside.reduce((sum, value) => sum + countValues(value), 1);
 }
 
 /** Follows `extends` from service to service, and from file to file. */
@@ -62,7 +72,21 @@ class Extending {
       );
       return own;
     }
+    if (way.length >= deepestChain) {
+      this.#context.problems.add(
+        'circle',
+        extended.place,
+        key,
+        `services that extend each other ${way.length} deep`,
+        `at most ${deepestChain}`,
+      );
+      return own;
+    }
     const base = this.#base(scope, extended, key, name, [...way, step]);
+    if (base !== undefined && !this.#context.budget.take(countValues(base))) {
+      this.#context.problems.add('value', extended.place, key, Budget.found, Budget.accepted);
+      return own;
+    }
     const made =
       base?.kind === 'map'
         ? mergeTrees(withoutMarks(base), own, [scope.section, name], mergeListener(this.#context))

@@ -1,4 +1,5 @@
 import type { CoverageCount } from '../../../src/kernel/index.ts';
+import type { Budget } from '../budget.ts';
 import type { ProblemList } from '../problem-list.ts';
 import type { SourceFiles } from '../source-files.ts';
 
@@ -7,6 +8,7 @@ export interface LoadContext {
   readonly files: SourceFiles;
   readonly problems: ProblemList;
   readonly coverage: CoverageCount;
+  readonly budget: Budget;
   readonly home: string | undefined;
   readonly missingEnvFiles: 'note' | 'refuse';
   readonly missingVariables: 'note' | 'refuse';

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { YamlMap, YamlNode } from '../../../src/kernel/index.ts';
 import { formatPlace } from '../../../src/kernel/index.ts';
+import { Budget } from '../budget.ts';
 import { absolutePath, isRemoteFile } from '../forms/index.ts';
 import {
   formOf,
@@ -20,6 +21,8 @@ import { mergeListener } from './merge-listener.ts';
 
 /** Includes within includes: docker compose sets no bound, but nobody has as many. */
 const deepestIncludes = 50;
+
+const valuesOfFile = 1_000;
 
 const imported = ['services', 'jobs', 'volumes', 'networks', 'secrets', 'configs', 'models'] as const;
 
@@ -122,6 +125,11 @@ function loadInclude(
       `a circle: ${names.join(' → ')}`,
       'files that include each other in one direction',
     );
+    return undefined;
+  }
+  // A file costs at least this, however short it is: what it includes is read again each time.
+  if (!context.budget.take(valuesOfFile)) {
+    context.problems.add('value', at.place, key, Budget.found, Budget.accepted);
     return undefined;
   }
   if (way.length > deepestIncludes) {

@@ -1,19 +1,24 @@
 import type { YamlList, YamlMap, YamlNode } from '../../../src/kernel/index.ts';
 import { mergeRule } from './merge-rules.ts';
-import { isNothing, sameValue, valueOf } from './node.ts';
+import { contentOf, isNothing, valueOf } from './node.ts';
 
 /** Told of two layers that cannot be laid over each other. */
 export type MergeListener = (base: YamlNode, over: YamlNode, path: readonly string[]) => void;
 
 function appended(base: YamlList, over: YamlList): YamlList {
-  const items = [...base.items];
-  for (const item of over.items) if (!items.some((known) => sameValue(known, item))) items.push(item);
-  return { ...over, items };
+  const known = new Set(base.items.map(contentOf));
+  const added = over.items.filter((item) => {
+    const content = contentOf(item);
+    const isNew = !known.has(content);
+    known.add(content);
+    return isNew;
+  });
+  return { ...over, items: [...base.items, ...added] };
 }
 
 function byDriver(base: YamlMap, over: YamlMap): boolean {
   const [left, right] = [valueOf(base, 'driver'), valueOf(over, 'driver')];
-  return left === undefined || right === undefined || sameValue(left, right);
+  return left === undefined || right === undefined || contentOf(left) === contentOf(right);
 }
 
 /** Address pools of one subnet are one pool. */
@@ -23,7 +28,7 @@ function mergedPools(base: YamlList, over: YamlList, merge: (base: YamlMap, over
     const subnet = pool.kind === 'map' ? valueOf(pool, 'subnet') : undefined;
     const at = items.findIndex((known) => {
       const other = known.kind === 'map' ? valueOf(known, 'subnet') : undefined;
-      return subnet !== undefined && other !== undefined && sameValue(subnet, other);
+      return subnet !== undefined && other !== undefined && contentOf(subnet) === contentOf(other);
     });
     const known = items[at];
     if (known?.kind === 'map' && pool.kind === 'map') items[at] = merge(known, pool);

@@ -117,21 +117,13 @@ export function shown(node: YamlNode): string {
 }
 
 /**
- * Whether two values say the same, wherever they stand.
+ * What a value says, wherever it stands: two values with the same text say the same.
  *
- * @param left - One value.
- * @param right - The other one.
+ * @param node - Any value.
  */
-export function sameValue(left: YamlNode, right: YamlNode): boolean {
-  if (left === right) return true;
-  if (left.kind === 'scalar') return right.kind === 'scalar' && left.value === right.value && left.text === right.text;
-  if (left.kind === 'list') {
-    if (right.kind !== 'list' || left.items.length !== right.items.length) return false;
-    return left.items.every((item, index) => sameValue(item, right.items[index] as YamlNode));
-  }
-  if (right.kind !== 'map' || left.entries.size !== right.entries.size) return false;
-  return [...left.entries].every(([key, { value }]) => {
-    const other = right.entries.get(key);
-    return other !== undefined && sameValue(value, other.value);
-  });
+export function contentOf(node: YamlNode): string {
+  if (node.kind === 'scalar') return JSON.stringify([typeof node.value, node.text]);
+  if (node.kind === 'list') return `[${node.items.map(contentOf).join(',')}]`;
+  const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${contentOf(value)}`);
+  return `{${entries.sort().join(',')}}`;
 }
