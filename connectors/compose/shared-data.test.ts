@@ -5,6 +5,7 @@ import { describe, expect } from '@jest/globals';
 import { itWhere } from '../../testing/it-where.ts';
 import { RegisteredError, sealWith } from '../../src/kernel/index.ts';
 import type { ComposeProblem } from '../../src/kernel/index.ts';
+import { findComposeFiles } from './find-compose-files.ts';
 import { readComposeProject } from './read-compose-project.ts';
 
 const data = resolve(fileURLToPath(new URL('../../../shared/data', import.meta.url)));
@@ -122,5 +123,16 @@ describe("the fixtures of docker compose's own library", () => {
       'version: obsolete, docker compose leaves it out',
     );
     expect(project(`${cli}/UNNORMALIZED PATH/compose.yaml`).name).toBe('unnormalizedpath');
+  });
+});
+
+describe('findComposeFiles', () => {
+  itWithData('takes the usual names of a folder, and no others', () => {
+    expect(findComposeFiles(join(data, 'otel-demo'))).toEqual([join(data, 'otel-demo/compose.yaml')]);
+    expect(findComposeFiles(join(data, 'compose-dokploy/ackee'))).toEqual([
+      join(data, 'compose-dokploy/ackee/docker-compose.yml'),
+    ]);
+    expect(findComposeFiles(data)).toEqual([]);
+    expect(findComposeFiles(join(data, 'nowhere'))).toEqual([]);
   });
 });
