@@ -14,6 +14,7 @@ const style = `
   body { font: 14px/1.45 ui-sans-serif, system-ui, sans-serif; color: #1c1c1c; margin: 24px; }
   h1 { font-size: 20px; margin: 0 0 4px; } p { margin: 4px 0 12px; color: #444; }
   .picture { overflow: auto; border: 1px solid #d5d5d5; border-radius: 6px; max-height: 75vh; }
+  .picture svg { max-width: 100%; height: auto; min-width: 70em; display: block; }
   table { border-collapse: collapse; margin-top: 20px; } th, td { text-align: left; padding: 3px 14px 3px 0; border-bottom: 1px solid #e5e5e5; }
   td.number { text-align: right; } .faded { opacity: 0.15; } input { font: inherit; padding: 4px 8px; margin-bottom: 10px; width: 22em; }
 `;

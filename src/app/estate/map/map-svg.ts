@@ -1,4 +1,5 @@
 import type { EstateGraph, GraphEdge, GraphNode } from '../../../estate/index.ts';
+import { drawnEdges } from './drawn-edges.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { limitsText, rateText, trafficText } from './figures.ts';
 import { layeredLayout } from './layered-layout.ts';
@@ -30,7 +31,7 @@ function linesOf(node: GraphNode): readonly string[] {
   return [
     cut(node.name) + many,
     [node.kind, limitsText(node)].filter((part) => part !== '').join(' · '),
-    node.traffic === null ? 'no traffic seen' : trafficText(node.traffic),
+    node.traffic === null ? 'no calls to it seen' : trafficText(node.traffic),
   ];
 }
 
@@ -99,9 +100,10 @@ const style = `
  * @param title - What the picture is called.
  * @returns A whole SVG document.
  */
-export function mapSvg({ nodes, edges }: EstateGraph, title: string): string {
+export function mapSvg(graph: EstateGraph, title: string): string {
+  const { nodes } = graph;
   const indexOf = new Map(nodes.map(({ name }, index) => [name, index]));
-  const drawn = edges.flatMap((edge) => {
+  const drawn = drawnEdges(graph).flatMap((edge) => {
     const [from, to] = [indexOf.get(edge.from), indexOf.get(edge.to)];
     return from === undefined || to === undefined ? [] : [{ edge, ends: [from, to] as const }];
   });

@@ -1,4 +1,5 @@
 import type { EstateGraph, GraphEdge, GraphNode } from '../../../estate/index.ts';
+import { drawnEdges } from './drawn-edges.ts';
 import { trafficText } from './figures.ts';
 
 /** Deeper than any call path that a person follows; a chain of thousands must not end in a stack overflow. */
@@ -58,7 +59,9 @@ function drawChildren(drawing: Drawing, name: string, indent: string, depth: num
  * @param graph - The estate.
  * @returns Lines; those of components that touch nothing come last.
  */
-export function mapTree({ nodes, edges }: EstateGraph): readonly string[] {
+export function mapTree(graph: EstateGraph): readonly string[] {
+  const { nodes } = graph;
+  const edges = drawnEdges(graph);
   const edgesFrom = Map.groupBy(edges, ({ from }) => from);
   const called = new Set(edges.map(({ to }) => to));
   const drawing: Drawing = {
