@@ -3,14 +3,22 @@ import { afterAll, afterEach, expect, it, jest } from '@jest/globals';
 import { killCommands, startCommand } from '../../testing/command.ts';
 import { describeWithDocker } from '../../testing/docker-gate.ts';
 import { namesOnEngine, randomName, removeFromEngine } from '../../testing/docker-leftovers.ts';
+import { removeTemporaryDirs, temporaryDir } from '../../testing/temporary-dir.ts';
 
 // Images may have to be built first, with packages from Debian's mirror.
 jest.setTimeout(600_000);
 
 const run = randomName('demotest');
 
+/** What the demo captures is kept where nobody else looks. */
+const dataDir = temporaryDir('demo');
+
+const startDemo = (...words: readonly string[]) =>
+  startCommand(['demo', ...words], { env: { BACKLOT_DATA_DIR: dataDir } });
+
 interface DemoResult {
   readonly removed: boolean;
+  readonly snapshot: string | null;
   readonly watchedMs: number;
   readonly services: readonly {
     readonly service: string;
@@ -25,15 +33,18 @@ interface DemoResult {
 
 describeWithDocker('backlot demo on a real engine', () => {
   afterEach(killCommands);
-  afterAll(() => removeFromEngine(run));
+  afterAll(async () => {
+    await removeFromEngine(run);
+    removeTemporaryDirs();
+  });
 
   it('shows every service from its own telemetry, prints exactly its result, and leaves nothing behind', async () => {
     const name = `${run}-whole`;
-    const { code, stdout, stderr } = await startCommand(['demo', '--name', name, '--for', '20s', '--output', 'json'])
-      .ended;
+    const { code, stdout, stderr } = await startDemo('--name', name, '--for', '20s', '--output', 'json').ended;
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const result = JSON.parse(stdout) as DemoResult;
     expect(result.removed).toBe(true);
+    expect(result.snapshot).toMatch(/^[0-9a-f]{64}$/);
     expect(result.watchedMs).toBeGreaterThanOrEqual(20_000);
     const told = result.services.map(({ service, running, wanted, requestsPerSecond, p95Ms, toldBy }) => ({
       service,
@@ -57,7 +68,7 @@ describeWithDocker('backlot demo on a real engine', () => {
 
   it('cleans up at Ctrl-C, while it comes up and while it shows', async () => {
     const name = `${run}-ctrl`;
-    const early = startCommand(['demo', '--name', name]);
+    const early = startDemo('--name', name);
     await early.saidOnStderr(/redis: started/);
     process.kill(-(early.child.pid ?? 0), 'SIGINT');
     const { code, stderr } = await early.ended;
@@ -65,7 +76,7 @@ describeWithDocker('backlot demo on a real engine', () => {
     expect(stderr).toContain('error (interrupted)');
     expect(await namesOnEngine(name)).toEqual([]);
 
-    const late = startCommand(['demo', '--name', name, '--output', 'json']);
+    const late = startDemo('--name', name, '--output', 'json');
     await late.saidOnStderr(/Estate .* for/);
     process.kill(-(late.child.pid ?? 0), 'SIGINT');
     expect((await late.ended).code).toBe(0);
@@ -75,7 +86,7 @@ describeWithDocker('backlot demo on a real engine', () => {
   it('goes on with what a killed demo left, and removes it at the end', async () => {
     const name = `${run}-kill`;
     // Another demo on this machine may hold the usual port, and then this one would be taken for its picture.
-    const ownPort = { env: { BACKLOT_TELEMETRY_PORT: '14318' } };
+    const ownPort = { env: { BACKLOT_DATA_DIR: dataDir, BACKLOT_TELEMETRY_PORT: '14318' } };
     const killed = startCommand(['demo', '--name', name], ownPort);
     await killed.saidOnStderr(/Estate .* for/);
     process.kill(-(killed.child.pid ?? 0), 'SIGKILL');
@@ -95,7 +106,7 @@ describeWithDocker('backlot demo on a real engine', () => {
       Cmd: ['true'],
       Labels: { 'com.docker.compose.project': name, 'dev.backlot.estate': 'shop' },
     });
-    const { code, stderr } = await startCommand(['demo', '--name', name, '--for', '1s']).ended;
+    const { code, stderr } = await startDemo('--name', name, '--for', '1s').ended;
     expect({ code, stderr }).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('estate-not-of-demo') as unknown,
@@ -105,9 +116,9 @@ describeWithDocker('backlot demo on a real engine', () => {
 
   it('does not take the telemetry of a demo that runs', async () => {
     const name = `${run}-twice`;
-    const first = startCommand(['demo', '--name', name]);
+    const first = startDemo('--name', name);
     await first.saidOnStderr(/Estate .* for/);
-    const second = await startCommand(['demo', '--name', name]).ended;
+    const second = await startDemo('--name', name).ended;
     expect(second.code).toBe(2);
     expect(second.stderr).toContain('demo-running');
     process.kill(-(first.child.pid ?? 0), 'SIGTERM');
