@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { generatedFiles } from './generated-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = generatedFiles();
+const files = await generatedFiles();
 
 for (const path of globSync('schemas/**/*.json', { cwd: root })) {
   if (!files.has(path)) rmSync(join(root, path));

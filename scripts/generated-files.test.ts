@@ -7,7 +7,7 @@ import { coverageDataIsThere, coveragePath } from './coverage-page.ts';
 import { generatedFiles } from './generated-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = generatedFiles();
+const files = await generatedFiles();
 
 describe('the generated files', () => {
   itWhere(coverageDataIsThere, 'no ../shared/data')(`${coveragePath} is made from real files`, () => {

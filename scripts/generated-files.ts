@@ -92,12 +92,12 @@ function factsPage(): string {
  * Every generated file: its path from the root of the repository, and its whole text. The page of coverage is left as it
  * is where the files are lacking that it is made from.
  */
-export function generatedFiles(): ReadonlyMap<string, string> {
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const verbs = [...productVerbs, ...evalVerbs];
   return new Map([
     ['docs/errors.md', errorsPage()],
     ['docs/facts.md', factsPage()],
-    ...(coverageDataIsThere ? [[coveragePath, coveragePage()] as const] : []),
+    ...(coverageDataIsThere ? [[coveragePath, await coveragePage()] as const] : []),
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [
       `schemas/output/${fileName(verb)}.schema.json`,
