@@ -1,3 +1,4 @@
+import type { Collector } from '../../../connectors/observation/index.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
 import type { Join } from './join-by-shared-name.ts';
 import type { Name, Seen } from './sighting.ts';
@@ -10,8 +11,9 @@ export interface Unclear {
 
 interface Candidate {
   readonly id: string;
+  readonly collector: Collector;
   readonly group: string | undefined;
-  /** An inventory or a configuration: it has the thing itself, and does not only hear of it. */
+  /** It stands in an inventory or a configuration, which has the thing itself and does not only hear of it. */
   readonly isOwner: boolean;
   /** It sends telemetry under this very name. */
   readonly isSender: boolean;
@@ -23,16 +25,23 @@ const alike = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]
 
 const lastPart = (value: string): string => value.slice(value.lastIndexOf('/') + 1);
 
+/** What a cluster's name server puts behind a service's name; `.internal` and `.local` alone are anybody's. */
+const clusterEnd = /\..*\bsvc(?:\.cluster\.local)?\.?$/;
+
+/** A host name, as `alike`; of a name with dots each part counts, as `api.pay.example` is no `api-pay-example`. */
+const alikeHost = (host: string): string =>
+  host
+    .split('.')
+    .map((label) => alike(label))
+    .join('.');
+
 /** What others may call a component by this name of it. */
 function likelyKey({ scheme, value }: Name): { readonly key: string; readonly because: string } | undefined {
   switch (scheme) {
     case 'address':
-      // An IP address says nothing of a name; the first label of a qualified name does inside a cluster or a project.
+      // An IP address says nothing of a name; the first label of a qualified name does inside a cluster.
       if (/^[\d.:[\]a-f]+$/i.test(value) && /[.:]/.test(value)) return { key: value, because: 'the same address' };
-      return {
-        key: alike(value.replace(/\.(?:.*\.)?(?:svc|local|internal|cluster)(?:\..*)?$/, '')),
-        because: 'reached by that name',
-      };
+      return { key: alikeHost(value.replace(clusterEnd, '')), because: 'reached by that name' };
     case 'compose-service':
     case 'otel-service':
       return { key: alike(lastPart(value)), because: 'called alike' };
@@ -46,14 +55,16 @@ function likelyKey({ scheme, value }: Name): { readonly key: string; readonly be
 
 function candidatesByKey(seen: readonly Seen[]): Map<string, Candidate[]> {
   const byKey = new Map<string, Candidate[]>();
-  for (const { id, collector, sighting } of seen) {
-    const isOwner = collector === 'docker' || collector === 'compose';
+  for (const { id, collector, inventory, sighting } of seen) {
+    const isOwner = inventory !== undefined;
     for (const name of sighting.names) {
       const likely = likelyKey(name);
       if (likely === undefined || likely.key === '') continue;
       const isSender = name.scheme === 'otel-service';
-      const candidate = { id, group: sighting.group, isOwner, isSender, because: likely.because };
-      byKey.set(likely.key, [...(byKey.get(likely.key) ?? []), candidate]);
+      const candidate = { id, collector, group: sighting.group, isOwner, isSender, because: likely.because };
+      const known = byKey.get(likely.key);
+      if (known === undefined) byKey.set(likely.key, [candidate]);
+      else known.push(candidate);
     }
   }
   return byKey;
@@ -64,6 +75,33 @@ function meantBy(hearer: Candidate, targets: readonly Candidate[], isContested: 
   const sameGroup = targets.filter(({ group }) => group !== undefined && group === hearer.group);
   const possible = sameGroup.length > 0 ? sameGroup : isContested ? [] : targets;
   return possible.length === 1 ? possible[0] : undefined;
+}
+
+/** Who has the thing, else who says that it is the thing, else the first of each group who heard of it. */
+function targetsOf(candidates: readonly Candidate[], sets: DisjointSets): readonly Candidate[] {
+  const firstBy = (some: readonly Candidate[], keyOf: (one: Candidate) => string | undefined): Candidate[] => [
+    ...new Map([...some].reverse().map((one) => [keyOf(one), one])).values(),
+  ];
+  const distinctRoots = (some: readonly Candidate[]): Candidate[] => firstBy(some, ({ id }) => sets.rootOf(id));
+  const owners = candidates.filter(({ isOwner }) => isOwner);
+  if (owners.length > 0) return distinctRoots(owners);
+  const senders = candidates.filter(({ isSender }) => isSender);
+  if (senders.length > 0) return distinctRoots(senders);
+  const grouped = firstBy(
+    candidates.filter(({ group }) => group !== undefined),
+    ({ group }) => group,
+  );
+  return grouped.length > 0 ? distinctRoots(grouped) : candidates.slice(0, 1);
+}
+
+/** Collectors that met the name in several groups: it is the name of several components to them. */
+function contestedBy(hearers: readonly Candidate[]): ReadonlySet<Collector> {
+  const groups = Map.groupBy(
+    hearers.filter(({ group }) => group !== undefined),
+    ({ collector }) => collector,
+  );
+  const isContested = (some: readonly Candidate[]): boolean => new Set(some.map(({ group }) => group)).size > 1;
+  return new Set([...groups].filter(([, some]) => isContested(some)).map(([collector]) => collector));
 }
 
 /**
@@ -77,25 +115,18 @@ function meantBy(hearer: Candidate, targets: readonly Candidate[], isContested: 
  */
 export function joinByLikelyName(seen: readonly Seen[], sets: DisjointSets, join: Join): Unclear[] {
   const unclear: Unclear[] = [];
-  const distinctRoots = (some: readonly Candidate[]): Candidate[] => [
-    ...new Map([...some].reverse().map((one) => [sets.rootOf(one.id), one])).values(),
-  ];
   for (const [key, candidates] of [...candidatesByKey(seen)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const hearers = candidates.filter(({ isOwner }) => !isOwner);
-    const owners = distinctRoots(candidates.filter(({ isOwner }) => isOwner));
-    const senders = distinctRoots(hearers.filter(({ isSender }) => isSender));
-    const [firstHearer] = hearers;
-    // Who has the thing, else who says that it is the thing, else the first who heard of it.
-    const targets =
-      [owners, senders, firstHearer === undefined ? [] : [firstHearer]].find(({ length }) => length > 0) ?? [];
+    const targets = targetsOf(candidates, sets);
     const targetRoots = new Set(targets.map(({ id }) => sets.rootOf(id)));
+    const contested = contestedBy(hearers);
     for (const hearer of hearers) {
       // It is one of them already, by a better name.
       if (targetRoots.has(sets.rootOf(hearer.id))) continue;
-      // Two senders of one name, in two namespaces, cannot both be the one component that is called so.
-      const meant = meantBy(hearer, targets, hearer.isSender && senders.length > 1);
-      if (meant === undefined) unclear.push({ name: key, members: [hearer.id, ...targets.map(({ id }) => id)] });
-      else join(meant.id, hearer.id, hearer.because, key);
+      // Two of one name in two namespaces cannot both be the one component that is called so.
+      const meant = meantBy(hearer, targets, contested.has(hearer.collector));
+      if (meant === undefined || !join(meant.id, hearer.id, hearer.because, key))
+        unclear.push({ name: key, members: [hearer.id, ...targets.map(({ id }) => id)] });
     }
   }
   return unclear;

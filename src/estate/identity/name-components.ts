@@ -33,14 +33,18 @@ function plainName(seen: readonly Seen[]): string {
  */
 export function nameComponents(groups: ReadonlyMap<string, readonly Seen[]>): ReadonlyMap<string, string> {
   const plain = [...groups].map(([key, seen]) => ({ key, name: plainName(seen), seen }));
-  const count = (name: string): number => plain.filter((other) => other.name === name).length;
+  const namesakes = Map.groupBy(plain, ({ name }) => name);
+  const count = (name: string): number => namesakes.get(name)?.length ?? 0;
+  const numbered = new Map<string, number>();
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { key, name, seen } of plain.sort((a, b) => (a.key < b.key ? -1 : 1))) {
     const group = seen.flatMap(({ sighting }) => sighting.group ?? []).sort()[0];
     const wanted = count(name) === 1 || group === undefined ? name : `${group}/${name}`;
     let own = wanted;
-    for (let number = 2; taken.has(own); number += 1) own = `${wanted}#${number}`;
+    let number = numbered.get(wanted) ?? 1;
+    while (taken.has(own)) own = `${wanted}#${(number += 1)}`;
+    numbered.set(wanted, number);
     taken.add(own);
     names.set(key, own);
   }

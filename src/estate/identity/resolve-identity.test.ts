@@ -10,7 +10,13 @@ function seen(collector: Collector, key: string, names: Names, over: Partial<Sig
   const list = Object.entries(names).flatMap(([scheme, values]) =>
     [values].flat().map((value): Name => ({ scheme: scheme as NameScheme, value })),
   );
-  return { id: `${collector}/${key}`, collector, sighting: { key, kind: undefined, names: list, ...over } };
+  const inventory = collector === 'docker' || collector === 'compose' ? { inventory: collector } : {};
+  return {
+    id: `${collector}/${key}`,
+    collector,
+    ...inventory,
+    sighting: { key, kind: undefined, names: list, ...over },
+  };
 }
 
 const inCompose = (project: string, service: string, names: Names = {}): Seen =>
@@ -116,6 +122,70 @@ describe('resolveIdentity', () => {
     ]);
   });
 
+  it('keeps two stacks apart that give their services the same name in telemetry', () => {
+    const told = { 'otel-service': 'cart' };
+    const { components, ambiguities } = resolveIdentity([
+      inDocker('blue', 'cart', told),
+      inDocker('green', 'cart', told),
+      inTraces('cart'),
+    ]);
+    expect(components.map(({ name, collectors }) => [name, ...collectors])).toEqual([
+      ['blue/cart', 'docker'],
+      ['cart', 'traces'],
+      ['green/cart', 'docker'],
+    ]);
+    expect(ambiguities).toEqual([{ name: 'cart', candidates: ['blue/cart', 'cart', 'green/cart'] }]);
+  });
+
+  it('keeps two services of one project apart, whatever name both give themselves', () => {
+    const told = { 'otel-service': 'app', 'container-name': 'app' };
+    expect(
+      componentsOf(
+        inCompose('shop', 'web', told),
+        inCompose('shop', 'worker', told),
+        inDocker('shop', 'web', told),
+        inDocker('shop', 'worker', told),
+      ),
+    ).toEqual([
+      ['web', 'compose', 'docker'],
+      ['worker', 'compose', 'docker'],
+    ]);
+  });
+
+  it('keeps workloads and counted pods of two namespaces apart, and not pods whose names were drawn', () => {
+    const inNamespace = (group: string, names: Names): Seen => seen('prometheus', `${group}/x`, names, { group });
+    expect(
+      componentsOf(inNamespace('dev', { workload: 'api' }), inNamespace('prod', { workload: 'api' })),
+    ).toHaveLength(2);
+    expect(componentsOf(inNamespace('dev', { pod: 'redis-0' }), inNamespace('prod', { pod: 'redis-0' }))).toHaveLength(
+      2,
+    );
+    const drawn = { pod: 'cart-6c5b9f7d4-x2v8k' };
+    expect(componentsOf(inNamespace('prod', drawn), inTraces('cart', drawn, { group: 'shop' }))).toEqual([
+      ['cart', 'prometheus', 'traces'],
+    ]);
+  });
+
+  it('does not take what is only heard of in two namespaces for one', () => {
+    const heard = (group: string): Seen => seen('prometheus', `${group}/api`, { address: 'api' }, { group });
+    expect(componentsOf(heard('dev'), heard('prod'))).toHaveLength(2);
+    expect(componentsOf(heard('dev'), heard('prod'), inDocker('shop', 'api'))).toHaveLength(3);
+    expect(componentsOf(heard('dev'), heard('prod'), inDocker('prod', 'api'))).toEqual([
+      ['dev/api', 'prometheus'],
+      ['prod/api', 'docker', 'prometheus'],
+    ]);
+  });
+
+  it('takes no host outside for a service whose name begins alike or is written alike', () => {
+    const peer = (address: string): Seen => seen('traces', `peer:${address}`, { address }, { kind: 'external' });
+    for (const address of ['gateway.docker.internal', 'gateway.local', 'gateway.example.com', 'gate.way']) {
+      expect([address, componentsOf(inDocker('shop', 'gateway'), peer(address)).length]).toEqual([address, 2]);
+    }
+    for (const address of ['gateway.shop.svc', 'gateway.shop.svc.cluster.local', 'gateway']) {
+      expect([address, componentsOf(inDocker('shop', 'gateway'), peer(address)).length]).toEqual([address, 1]);
+    }
+  });
+
   it('recognises a declared project that runs under another name', () => {
     const { components } = resolveIdentity([
       inCompose('shop', 'cart'),
@@ -166,6 +236,9 @@ describe('resolveIdentity', () => {
     const sighting = fc.oneof(
       fc.tuple(word, word).map(([project, service]) => inCompose(project, service)),
       fc.tuple(word, word).map(([project, service]) => inDocker(project, service)),
+      fc
+        .tuple(word, word, word)
+        .map(([project, service, told]) => inDocker(project, service, { 'otel-service': told })),
       word.map((service) => inTraces(service)),
       fc
         .tuple(word, fc.option(word))
@@ -185,6 +258,10 @@ describe('resolveIdentity', () => {
         const names = one.components.map(({ name }) => name);
         expect(new Set(names).size).toBe(names.length);
         for (const { id } of all) expect(names).toContain(one.componentOf.get(id));
+        for (const collector of ['docker', 'compose']) {
+          const listed = all.filter((each) => each.collector === collector).map(({ id }) => one.componentOf.get(id));
+          expect(new Set(listed).size).toBe(listed.length);
+        }
       }),
     );
   });

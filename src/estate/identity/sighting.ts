@@ -48,5 +48,10 @@ export interface Seen {
   /** Unique over all readings. */
   readonly id: string;
   readonly collector: Collector;
+  /**
+   * The inventory or configuration that lists it, which lists a component once: what stands there twice is two. Undefined
+   * where the reading only heard of it.
+   */
+  readonly inventory?: string;
   readonly sighting: Sighting;
 }

@@ -85,6 +85,7 @@ export function freezeSnapshot(findings: readonly FindingsInForce[], ownerRules:
     reading.sightings.map((sighting): Seen => ({
       id: seenId(reading, sighting.key),
       collector: reading.collector,
+      ...(reading.isComplete ? { inventory: `${reading.collector}\0${reading.sha256}` } : {}),
       sighting,
     })),
   );
