@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Block, Document } from '../document.ts';
+import type { Block, Document, Text } from '../document.ts';
 
 const notUnderstood = z.strictObject({
   place: z.string(),
@@ -43,15 +43,59 @@ function bounded(items: readonly string[], more: string): readonly string[] {
   return rest <= 0 ? items : [...items.slice(0, mostShown), `and ${rest} more: ${more}`];
 }
 
+/** So many sources a person reads one by one. */
+const mostSources = 12;
+
+/** The folder that all of some paths are in. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...rest] = paths.map((path) => path.split('/').slice(0, -1));
+  const parts = [...first];
+  const shared = parts.findIndex((part, index) => rest.some((other) => other[index] !== part));
+  return (shared < 0 ? parts : parts.slice(0, shared)).join('/');
+}
+
+/** Sums up what was read of many files: `183,000 spans` of several rows like `1,200 spans`. */
+function sumOf(reads: readonly string[]): string {
+  const counts = reads.map((read) => /^([\d,]+) (.*)$/.exec(read));
+  const total = counts.reduce((sum, match) => sum + Number((match?.[1] ?? '0').replaceAll(',', '')), 0);
+  const words = counts.flatMap((match) => match?.[2] ?? []);
+  const plural = words.find((word) => word.endsWith('s')) ?? words[0] ?? '';
+  return `${total.toLocaleString('en')} ${plural}`;
+}
+
+type Row = readonly [place: string, format: string, read: Text];
+
+function rowsOf(sources: CaptureResult['sources']): readonly Row[] {
+  const failed = sources.filter(({ error }) => error !== null);
+  const read = sources.filter(({ error }) => error === null);
+  const single = ({ place, format, read: much, error }: CaptureResult['sources'][number]): Row => [
+    place,
+    format ?? '-',
+    error === null ? much : { text: `failed (${error.code})`, tone: 'bad' },
+  ];
+  if (sources.length <= mostSources) return sources.map(single);
+  const groups = [...Map.groupBy(read, ({ format }) => format)];
+  return [
+    ...groups.flatMap(([format, members]): readonly Row[] =>
+      members.length === 1
+        ? members.map(single)
+        : [
+            [
+              `${members.length} files in ${commonFolder(members.map(({ place }) => place))}`,
+              format ?? '-',
+              sumOf(members.map(({ read: much }) => much)),
+            ],
+          ],
+    ),
+    ...failed.map(single),
+  ];
+}
+
 function sourcesTable({ sources }: CaptureResult): Block {
   return {
     kind: 'table',
     columns: [{ heading: 'source' }, { heading: 'format' }, { heading: 'read' }],
-    rows: sources.map(({ place, format, read, error }) => [
-      place,
-      format ?? '-',
-      error === null ? read : { text: `failed (${error.code})`, tone: 'bad' },
-    ]),
+    rows: rowsOf(sources),
   };
 }
 
