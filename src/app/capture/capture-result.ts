@@ -48,8 +48,7 @@ const mostSources = 12;
 
 /** The folder that all of some paths are in. */
 function commonFolder(paths: readonly string[]): string {
-  const [first = '', ...rest] = paths.map((path) => path.split('/').slice(0, -1));
-  const parts = [...first];
+  const [parts = [], ...rest] = paths.map((path) => path.split('/').slice(0, -1));
   const shared = parts.findIndex((part, index) => rest.some((other) => other[index] !== part));
   return (shared < 0 ? parts : parts.slice(0, shared)).join('/');
 }
