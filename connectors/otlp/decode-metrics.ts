@@ -1,4 +1,4 @@
-import { RegisteredError } from '../../src/kernel/index.ts';
+import { RegisteredError, sha256Hex } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { msOf, resourceAttributesRead } from '../spans/index.ts';
 import { messageType, plainReader } from './definitions.ts';
@@ -48,6 +48,17 @@ const problems = {
 
 type Shared = Pick<MetricPoint, 'name' | 'unit' | 'kind' | 'temporality' | 'isMonotonic' | 'resource'>;
 
+/** The order in which attributes are sent says nothing. */
+function seriesIdOf(attributes: unknown): string {
+  if (!Array.isArray(attributes) || attributes.length === 0) return '';
+  return sha256Hex(
+    attributes
+      .map((attribute) => JSON.stringify(attribute))
+      .sort()
+      .join('\n'),
+  ).slice(0, 32);
+}
+
 /** A point, or what is wrong with it; `undefined` where the sender says that it has no value. */
 function pointOf(point: unknown, shared: Shared): MetricPoint | string | undefined {
   if (!isObject(point)) return problems.value;
@@ -56,7 +67,8 @@ function pointOf(point: unknown, shared: Shared): MetricPoint | string | undefin
   if (at === undefined) return problems.time;
   const start = instantOf(point['startTimeUnixNano']);
   const attributes = attributesOf(point['attributes'], metricAttributesRead);
-  const read = { ...shared, startMs: start && msOf(start), atMs: msOf(at), attributes };
+  const seriesId = seriesIdOf(point['attributes']);
+  const read = { ...shared, startMs: start && msOf(start), atMs: msOf(at), seriesId, attributes };
   if (shared.kind !== 'gauge' && shared.kind !== 'sum') {
     const distribution = distributionOf(shared.kind, point);
     return distribution === undefined ? problems.distribution : { ...read, value: undefined, distribution };

@@ -1,8 +1,19 @@
 import { attributesRead } from '../spans/index.ts';
 
+/** What varies from request to request has no place on a metric, and may hold anything that was typed. */
+const varying: ReadonlySet<string> = new Set([
+  'url.full',
+  'url.path',
+  'http.url',
+  'http.target',
+  'db.query.text',
+  'db.statement',
+  'client.address',
+]);
+
 /** The attributes of metric points that are read: those of spans, and what tells pools, states and directions apart. */
 export const metricAttributesRead: ReadonlySet<string> = new Set([
-  ...attributesRead,
+  ...[...attributesRead].filter((name) => !varying.has(name)),
   'db.client.connection.pool.name',
   'db.client.connection.state',
   'db.client.connections.pool.name',

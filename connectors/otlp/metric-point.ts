@@ -41,6 +41,11 @@ export interface MetricPoint {
   readonly value: number | undefined;
   /** Of the other kinds. */
   readonly distribution: Distribution | undefined;
+  /**
+   * Tells the series of one metric of one process apart: made of all attributes of the point, those that are not read
+   * among them.
+   */
+  readonly seriesId: string;
   /** Those of `metricAttributesRead` that the point carries. */
   readonly attributes: ReadonlyMap<string, AttributeValue>;
   /** The attributes of the process; points of one process in one export share one map. */

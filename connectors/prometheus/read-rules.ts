@@ -1,3 +1,4 @@
+import { keepLabel, withoutSecrets } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { boundedText, rulesAnswer } from './answers.ts';
 import type { Rule, RuleGroup } from './rule.ts';
@@ -18,7 +19,7 @@ type Labels = readonly (readonly [string, string])[];
 export function ruleLabels(labels: Labels): Readonly<Record<string, string>> {
   const kept = labels
     .filter(([name]) => name !== '__proto__')
-    .map(([name, value]) => [boundedText(name), boundedText(value)] as const);
+    .map(([name, value]) => [boundedText(name), keepLabel(name, boundedText(value))] as const);
   return Object.fromEntries(kept.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
@@ -35,7 +36,8 @@ export const annotationNames = (annotations: Labels): readonly string[] =>
  *
  * @param expression - Of any length.
  */
-export const ruleExpression = (expression: string): string => boundedText(expression, longestExpression);
+export const ruleExpression = (expression: string): string =>
+  withoutSecrets(boundedText(expression, longestExpression));
 
 type RuleAnswer = ReturnType<typeof rulesAnswer.parse>['groups'][number]['rules'][number];
 

@@ -1,3 +1,4 @@
+import { keepLabel } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { boundedText, matrixAnswer } from './answers.ts';
 import type { IdentityLabels, MetricSeries } from './prometheus-reading.ts';
@@ -15,7 +16,7 @@ export const mostSeries = 2_000;
 export function identityOf(labels: readonly (readonly [string, string])[], leftOut = '__name__'): IdentityLabels {
   const kept = labels
     .filter(([name, value]) => name !== leftOut && name !== '__proto__' && value !== '')
-    .map(([name, value]) => [boundedText(name), boundedText(value)] as const)
+    .map(([name, value]) => [boundedText(name), keepLabel(name, boundedText(value))] as const)
     .toSorted(([left], [right]) => (left < right ? -1 : 1));
   return Object.fromEntries(kept);
 }

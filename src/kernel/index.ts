@@ -22,6 +22,7 @@ export type {
   ErrorCode,
   ErrorDetails,
 } from './errors/index.ts';
+export { holdsToken } from './holds-token.ts';
 export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';
@@ -29,6 +30,7 @@ export type { RandomSource } from './random.ts';
 export { withoutCredentials } from './redact.ts';
 export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
 export type { Seal, SecretShape, Setting } from './setting.ts';
+export { keepLabel, withoutSecrets } from './without-secrets.ts';
 export { formatPlace, locate, parseYaml, plainValue } from './yaml/index.ts';
 export type {
   YamlEntry,

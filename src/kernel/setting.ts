@@ -124,8 +124,13 @@ function isPlain(name: string, value: string, knownNames: ReadonlySet<string>): 
   return host !== '' && (knownNames.has(host.toLowerCase()) || (nameOfHost.test(name) && !looksRandom(host)));
 }
 
-const issuers =
-  /^(sk_live_|sk_test_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|AKIA|ASIA|xoxb-|xoxp-|AIza|SG\.|sk-ant-|sk-|npm_|pypi-|dop_v1_|hvs\.)/;
+const issuerPrefix =
+  'sk_live_|sk_test_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|AKIA|ASIA|xoxb-|xoxp-|AIza|SG\\.|sk-ant-|sk-|npm_|pypi-|dop_v1_|hvs\\.';
+
+const issuers = new RegExp(`^(${issuerPrefix})`);
+
+/** A key that bears the well-known prefix of its issuer, anywhere in a text. */
+export const issuedKey = new RegExp(String.raw`\b(?:${issuerPrefix})(?=[\w-]*\d)[\w-]{12,}`, 'g');
 
 function formatOf(value: string): string | undefined {
   if (/^-----BEGIN [A-Z ]+-----/.test(value)) return 'pem';

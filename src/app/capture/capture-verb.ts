@@ -148,7 +148,14 @@ async function gatherAll(parameters: Parameters, context: VerbContext, facts: Fa
 /** Where one source failed, the failure is told with the others; where all did, there is nothing to tell but that. */
 function refuseEmpty({ findings, failures, passedOver }: Gathered): void {
   if (findings.length > 0) return;
-  if (failures.length > 0) throw asRegisteredError(failures[0]);
+  const told = failures.map((failure) => asRegisteredError(failure));
+  const [only] = told;
+  if (only !== undefined && told.length === 1) throw only;
+  if (told.length > 1) {
+    throw new RegisteredError('capture-all-failed', {
+      failures: told.map(({ message, remedy }) => ({ message, remedy })),
+    });
+  }
   const reason =
     passedOver.length === 0
       ? 'no file, engine or server was named, or the folders are empty'

@@ -12,6 +12,7 @@ const point = (over: Partial<MetricPoint>): MetricPoint => ({
   atMs: 1_000,
   value: 0.5,
   distribution: undefined,
+  seriesId: '',
   attributes: new Map(),
   resource: new Map([
     ['service.name', 'cart'],
@@ -78,6 +79,37 @@ describe('MetricWindow', () => {
     const window = new MetricWindow();
     window.add(['idle', 'used'].map((state) => point({ attributes: new Map([['state', state]]) })));
     expect(window.rotate().map(({ labels }) => labels)).toEqual([{ state: 'idle' }, { state: 'used' }]);
+  });
+
+  it('keeps apart the running totals that only an attribute tells apart which is not read', () => {
+    const window = new MetricWindow();
+    for (const [seriesId, rise] of [
+      ['1.1', 10],
+      ['2', 20],
+    ] as const) {
+      window.add([0, 1, 2].map((step) => ({ ...total(step * 1_000, 500 + step * rise), seriesId })));
+    }
+    expect(window.rotate().map(({ points }) => points.map(([, value]) => value))).toEqual([
+      [10, 10],
+      [20, 20],
+    ]);
+  });
+
+  it('keeps no secret of a label, a service or an instance', () => {
+    const window = new MetricWindow();
+    const secret = 'hunter2';
+    window.add([
+      point({
+        attributes: new Map([['state', `token=${secret}`]]),
+        resource: new Map([
+          ['service.name', `redis://:${secret}@cache:6379/0`],
+          ['service.instance.id', `ada:${secret}@cache`],
+        ]),
+      }),
+    ]);
+    const summaries = window.rotate();
+    expect(summaries).toHaveLength(1);
+    expect(JSON.stringify(summaries)).not.toContain(secret);
   });
 
   it('stays bounded, in kinds and in points, and says what it dropped', () => {

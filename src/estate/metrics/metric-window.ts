@@ -1,5 +1,6 @@
 import type { MetricPoint } from '../../../connectors/otlp/index.ts';
 import type { AttributeValue } from '../../../connectors/spans/index.ts';
+import { keepLabel, withoutSecrets } from '../../kernel/index.ts';
 
 /** One metric of one process over a window, summed up. */
 export interface MetricSummary {
@@ -13,7 +14,7 @@ export interface MetricSummary {
    * the metric's unit.
    */
   readonly statistic: 'value' | 'per-second' | 'mean';
-  /** What tells it from others of its name: `state=idle`. */
+  /** What tells it from others of its name: `state=idle`. Where that is an attribute that is not read, two have the same. */
   readonly labels: Readonly<Record<string, string>>;
   readonly points: readonly (readonly [atMs: number, value: number])[];
 }
@@ -48,7 +49,7 @@ interface OpenSeries {
 }
 
 const textOf = (value: AttributeValue | undefined): string | undefined =>
-  value === undefined ? undefined : String(value).slice(0, longestText);
+  value === undefined ? undefined : withoutSecrets(String(value).slice(0, longestText));
 
 function statisticOf({ kind, isMonotonic }: MetricPoint): MetricSummary['statistic'] {
   if (kind === 'gauge' || (kind === 'sum' && !isMonotonic)) return 'value';
@@ -137,7 +138,7 @@ export class MetricWindow {
   }
 
   #seriesOf(point: MetricPoint): OpenSeries | undefined {
-    const { resource, attributes, name } = point;
+    const { resource, attributes, name, seriesId } = point;
     const serviceName = textOf(resource.get('service.name'));
     if (serviceName === undefined || name === '') return undefined;
     const namespace = textOf(resource.get('service.namespace'));
@@ -145,10 +146,10 @@ export class MetricWindow {
     const instance = textOf(resource.get('service.instance.id') ?? resource.get('host.name'));
     const labels = Object.fromEntries(
       [...attributes]
-        .map(([key, value]): [string, string] => [key, textOf(value) ?? ''])
+        .map(([key, value]): [string, string] => [key, keepLabel(key, String(value).slice(0, longestText))])
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     );
-    const key = JSON.stringify([service, instance, name.slice(0, longestText), labels]);
+    const key = JSON.stringify([service, instance, name.slice(0, longestText), labels, seriesId]);
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     if (this.#series.size >= mostSeries) return undefined;

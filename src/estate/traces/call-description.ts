@@ -1,5 +1,5 @@
 import type { AttributeValue, SpanKind } from '../../../connectors/spans/index.ts';
-import { foldName } from './fold-name.ts';
+import { foldDestination, foldName } from './fold-name.ts';
 import { nameEvidence } from './name-evidence.ts';
 import type { NameEvidence } from './name-evidence.ts';
 
@@ -106,6 +106,9 @@ function hostOfUrl(url: string | undefined): string | undefined {
   return authority?.replace(/^.*@/, '');
 }
 
+const folded = (destination: AttributeValue | undefined): string | undefined =>
+  destination === undefined ? undefined : foldDestination(String(destination));
+
 function peersOf(read: ReadAttribute, kind: SpanKind, system: string | undefined, protocol: Protocol): NameEvidence[] {
   if (kind === 'server' || kind === 'internal') return [];
   const peers: (NameEvidence | undefined)[] = [
@@ -113,7 +116,7 @@ function peersOf(read: ReadAttribute, kind: SpanKind, system: string | undefined
     protocol === 'messaging'
       ? nameEvidence(
           'destination',
-          first(read, 'messaging.destination.template', 'messaging.destination.name', 'messaging.destination'),
+          folded(first(read, 'messaging.destination.template', 'messaging.destination.name', 'messaging.destination')),
         )
       : undefined,
   ];
@@ -135,7 +138,8 @@ function httpTemplate(read: ReadAttribute, name: string): { template: string; is
   const method = word(first(read, 'http.request.method', 'http.method'))?.toUpperCase() ?? 'HTTP';
   const route = word(first(read, 'http.route', 'url.template'));
   if (route !== undefined) {
-    return { template: `${method} ${route.startsWith('/') ? '' : '/'}${route}`.slice(0, 200), isLearnable: false };
+    const path = route.replace(/[?#].*$/s, '');
+    return { template: `${method} ${path.startsWith('/') ? '' : '/'}${path}`, isLearnable: false };
   }
   const url = word(first(read, 'url.path', 'http.target', 'url.full', 'http.url'));
   if (url !== undefined) return { template: `${method} ${pathOf(url)}`, isLearnable: true };

@@ -12,9 +12,20 @@ const longestKey = 300;
 
 const kinds: Record<SpanKind, number> = { unspecified: 1, internal: 2, server: 3, client: 4, producer: 5, consumer: 6 };
 
+const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+const hostAndPort = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]*\]|[^:@[\]]*)(?::\d{0,5})?$/i;
+
+/**
+ * Scheme, host and path. A password that was not escaped may hold what ends a host: where no host stands before the first
+ * slash, it is looked for behind the last at sign.
+ */
 function foldUrl(url: string): string {
-  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url.slice(0, longestKey))?.[0].replace(/\/\/.*@/, '//') ?? '';
-  return `${origin}${foldPath(url)}`;
+  const begin = url.slice(0, longestKey);
+  const plain = (origin.exec(begin)?.[0] ?? '').replace(/\/\/.*@/, '//');
+  if (plain === '' || hostAndPort.test(plain)) return `${plain}${foldPath(url)}`;
+  const scheme = begin.slice(0, begin.indexOf('//') + 2);
+  const at = url.lastIndexOf('@');
+  return at === -1 ? scheme : foldUrl(`${scheme}${url.slice(at + 1)}`);
 }
 
 /** Of a statement in no known language only the first word is kept: the rest may be anybody's data. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { foldName, foldPath, foldSql } from './fold-name.ts';
+import { foldDestination, foldName, foldPath, foldSql } from './fold-name.ts';
 
 describe('foldPath', () => {
   it.each([
@@ -18,6 +18,9 @@ describe('foldPath', () => {
     ['/f/order-1234.pdf', '/f/order-{id}.pdf'],
     ['/api/v1/oauth2/s3', '/api/v1/oauth2/s3'],
     ['/a;jsessionid=ABC/b', '/a/b'],
+    ['/share/token=correct-horse/view', '/share/token={id}/view'],
+    ['/keys/x4b9-k2q7-9zp3-m1d8', '/keys/{id}'],
+    ['/apis/storage.k8s.io/v1beta1/x', '/apis/storage.k8s.io/v1beta1/x'],
     ['/orders/{orderId}/:item/<int:n>/*', '/orders/{orderId}/:item/<int:n>/*'],
     ['', '/'],
     ['/a//b/', '/a//b/'],
@@ -55,5 +58,32 @@ describe('foldName', () => {
     ['HTTP GET', 'HTTP GET'],
     ['job-20261130', 'job-{id}'],
     ["lookup 'jane'", 'lookup {id}'],
+    [
+      'opentelemetry.proto.collector.trace.v1.TraceService/Export',
+      'opentelemetry.proto.collector.trace.v1.TraceService/Export',
+    ],
+    ['shop.v1beta1.CartService/GetCart2', 'shop.v1beta1.CartService/GetCart2'],
+    ['org.example.Base64Utils.encode', 'org.example.Base64Utils.encode'],
+    ['publish shop.orders.v1.created', 'publish shop.orders.v1.created'],
+    ['LoginController:handle', 'LoginController:handle'],
+    ['token refresh', 'token refresh'],
+    ['login user=ada password=hunter2', 'login user={id} password={id}'],
+    ['auth token: hunter2', 'auth token: ***'],
+    ['AUTH hunter2', 'AUTH ***'],
+    ['ask with Bearer hunter2x', 'ask with Bearer ***'],
+    ['mail ada:hunter2@relay.example', 'mail {id}'],
+    ['refresh rT5wX1pQ9zK3mN7vB2cL8dF4', 'refresh {id}'],
+    ['reply.rT5wX1pQ9zK3.mN7vB2cL8dF4', '{id}'],
   ])('folds %s to %s', (name, folded) => expect(foldName(name)).toBe(folded));
+});
+
+describe('foldDestination', () => {
+  it.each([
+    ['orders.created.v1', 'orders.created.v1'],
+    ['orders-1', 'orders-1'],
+    ['_INBOX.aZ93kd02Kd8sLq1p', '_INBOX.{id}'],
+    ['https://queue.example/shop/orders?sig=hunter2', 'https://queue.example/shop/orders?***'],
+    ['amqp://ada:hunter2@queue.example/orders', 'amqp://***@queue.example/orders'],
+    ['p%40ss%2Fword', '{id}'],
+  ])('folds %s to %s', (name, folded) => expect(foldDestination(name)).toBe(folded));
 });

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../kernel/index.ts';
+import { holdsToken, withoutSecrets } from '../../kernel/index.ts';
 
 /** How much of a name from outside is looked at; what is longer is cut before anything reads it. */
 const longestName = 512;
@@ -20,7 +20,6 @@ const wholeSegment: readonly RegExp[] = [
   /^(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{6,}$/i, // hexadecimal with a digit in it
   /^\d{4}-\d\d-\d\dT[\d:.,+-]+Z?$/i, // an instant
   /^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/, // an e-mail address
-  /^(?=.*\d)(?=.*[a-z])[\w~.=+-]{16,}$/i, // a long token of letters and digits
   /^[\w~=+-]{40,}$/, // a token without digits, too long for a word
 ];
 
@@ -44,23 +43,33 @@ function plainSegment(segment: string): string | undefined {
   return digits === segment.length ? parameter : undefined;
 }
 
+/** Text without the escapes of a URL; undefined where they are none. */
+function unescaped(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text is a value and no name: a number, an id, a token, or what somebody typed and a program escaped. */
+function isValue(segment: string): boolean {
+  const text = unescaped(segment);
+  if (text === undefined || (text !== segment && /[^\w.~-]/.test(text))) return true;
+  return wholeSegment.some((pattern) => pattern.test(text)) || holdsToken(text);
+}
+
 function foldSegment(segment: string): string {
   const plain = plainSegment(segment);
   if (plain !== undefined) return plain;
   if (routeParameter.test(segment)) return segment;
-  let text = segment;
-  if (segment.includes('%')) {
-    try {
-      text = decodeURIComponent(segment);
-    } catch {
-      return parameter;
-    }
-    // What had to be escaped was typed by somebody: a value.
-    if (text !== segment && /[^\w.~-]/.test(text)) return parameter;
-  }
-  const [bare = text, ...matrix] = text.split(';');
+  const [bare = '', ...matrix] = segment.split(';');
   if (matrix.length > 0 && bare !== '') return foldSegment(bare);
-  if (wholeSegment.some((pattern) => pattern.test(text))) return parameter;
+  if (isValue(segment)) return parameter;
+  const text = unescaped(segment) ?? segment;
+  const [, name] = /^([\w.~-]+)=./.exec(text) ?? [];
+  if (name !== undefined) return `${name}=${parameter}`;
   return text.replaceAll(numberInWord, (found) => (/^\d/.test(found) ? parameter : `${found.charAt(0)}${parameter}`));
 }
 
@@ -141,7 +150,7 @@ function foldWord(word: string): string {
  * @param name - The name of a span.
  */
 export function foldName(name: string): string {
-  const cut = withoutCredentials(name.slice(0, longestName));
+  const cut = withoutSecrets(name.slice(0, longestName));
   const sql = / \S+ | ['"(=]|=/.test(cut) ? foldSql(cut) : undefined;
   if (sql !== undefined) return sql;
   return cut
@@ -152,5 +161,18 @@ export function foldName(name: string): string {
     )
     .join(' ')
     .trim()
+    .slice(0, longestFolded);
+}
+
+/**
+ * The name of a queue, topic or subject with what looks like a value folded: each sender's own inbox is one destination.
+ *
+ * @param name - As the sender gave it; an address counts without credentials and query.
+ */
+export function foldDestination(name: string): string {
+  return withoutSecrets(name.slice(0, longestName))
+    .split(/(?<=[./:])|(?=[./:])/)
+    .map((part) => (plainSegment(part) === undefined && isValue(part) ? parameter : part))
+    .join('')
     .slice(0, longestFolded);
 }

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../kernel/index.ts';
+import { withoutSecrets } from '../../kernel/index.ts';
 
 /**
  * By which kind of name something is known. Another reader that gives a name of the same scheme and value speaks of the
@@ -31,8 +31,14 @@ export interface NameEvidence {
 /** Longer names are cut: an id of 10 kB names nothing that anybody else knows. */
 const longestValue = 200;
 
+/** By which others reach something; what else an address has says nothing of who that is. */
+const reached: ReadonlySet<NameScheme> = new Set(['address', 'peer-service']);
+
+const hostOf = (name: string): string =>
+  name.replace(/^[a-z][a-z0-9+.-]*:\/\/([^/?#]*).*$/is, '$1').replace(/^\*{3}@/, '');
+
 /**
- * A name from an attribute, cut and without credentials; undefined where the attribute has no text.
+ * A name from an attribute, cut and without secrets; undefined where the attribute has no text.
  *
  * @param scheme - What kind of name it is.
  * @param value - The attribute's value.
@@ -40,8 +46,9 @@ const longestValue = 200;
 export function nameEvidence(scheme: NameScheme, value: unknown): NameEvidence | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  const cut = withoutCredentials(text.slice(0, longestValue)).trim();
-  return cut === '' ? undefined : { scheme, value: cut };
+  const cut = withoutSecrets(text.slice(0, longestValue)).trim();
+  const named = reached.has(scheme) ? hostOf(cut) : cut;
+  return named === '' ? undefined : { scheme, value: named };
 }
 
 /** Orders names by scheme and value, by code units: the same on every machine. */

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../../../connectors/spans/index.ts';
+import { withoutSecrets } from '../../kernel/index.ts';
 import { nameEvidence } from './name-evidence.ts';
 import type { NameEvidence, NameScheme } from './name-evidence.ts';
 
@@ -55,7 +56,7 @@ const clockNames: readonly NameScheme[] = [
 ];
 
 function text(value: AttributeValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+  return typeof value === 'string' && value !== '' ? withoutSecrets(value.slice(0, 200)) : undefined;
 }
 
 function podOwner(pod: string | undefined): string | undefined {

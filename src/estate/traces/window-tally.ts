@@ -139,7 +139,8 @@ export class WindowTally implements LinkFindings {
 /** A call whose other end has no name is named for its caller: two callers' unknown peers need not be one. */
 function named(described: CallDescription, caller: ComponentTally): CallDescription {
   if (described.peers.length > 0) return described;
-  const value = `unnamed ${described.protocol} peer of ${caller.id}`;
+  const how = described.protocol === 'unknown' ? '' : `${described.protocol} `;
+  const value = `unnamed ${how}peer of ${caller.id}`;
   return { ...described, peers: [{ scheme: 'system', value }] };
 }
 

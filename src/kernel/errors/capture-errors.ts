@@ -1,5 +1,8 @@
 import { entry } from './entry.ts';
 
+/** So many failures are told one by one; who named more has a list of them. */
+const mostFailures = 20;
+
 /** What can be wrong with capturing an estate, or with asking for what was captured. */
 export const captureErrors = {
   'capture-empty': entry<{ readonly reason: string }>({
@@ -10,6 +13,30 @@ export const captureErrors = {
     message: ({ reason }) => `nothing was captured: ${reason}`,
     remedy: () =>
       'Name what is to be read: files or folders of traces and configuration, --docker, --prometheus URL, or several of them.',
+  }),
+  'capture-all-failed': entry<{ readonly failures: readonly { readonly message: string; readonly remedy: string }[] }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'Several files, engines or servers were to be captured, and none of them could be read.',
+    example: {
+      failures: [
+        { message: 'traces.json, line 3, column 7: found something that is no JSON', remedy: 'Mend it.' },
+        { message: 'no Docker engine answers at unix:///var/run/docker.sock', remedy: 'Start it.' },
+      ],
+    },
+    message: ({ failures }) => {
+      const told = failures.slice(0, mostFailures).map(({ message }) => `  ${message.replaceAll('\n', '\n  ')}`);
+      const rest = failures.length - told.length;
+      return [
+        `nothing was captured: none of the ${failures.length} sources could be read`,
+        ...told,
+        ...(rest > 0 ? [`  and ${rest} more`] : []),
+      ].join('\n');
+    },
+    remedy: ({ failures }) => {
+      const remedies = [...new Set(failures.map(({ remedy }) => remedy))];
+      return remedies.length === 1 ? (remedies[0] ?? '') : 'Mend what is named above, or name other sources.';
+    },
   }),
   'capture-too-many-files': entry<{ readonly path: string; readonly most: number }>({
     category: 'operator',

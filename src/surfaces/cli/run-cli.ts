@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Verb } from '../../app/index.ts';
 import { loadConfig } from '../../config/index.ts';
 import type { Config } from '../../config/index.ts';
-import { asRegisteredError, createLogger, RegisteredError } from '../../kernel/index.ts';
+import { asRegisteredError, createLogger, RegisteredError, withoutSecrets } from '../../kernel/index.ts';
 import type { Clock, LogLevel } from '../../kernel/index.ts';
 import { HelpWritten, parseCommandLine } from './command-line.ts';
 import type { GlobalOptions, Invocation, ProgramIdentity, VerbGroup } from './command-line.ts';
@@ -57,7 +57,9 @@ function checkParameters({ verb, parameters }: Invocation, program: string): Rec
     .map((issue: z.core.$ZodIssue) => {
       const option = options.find(({ parameter }) => parameter === issue.path[0]);
       // Of pairs only the one that is wrong: the others may hold a password.
-      const found = JSON.stringify(option?.kind === 'pairs' ? issue.path[1] : parameters[String(issue.path[0])]);
+      const typed = option?.kind === 'pairs' ? issue.path[1] : parameters[String(issue.path[0])];
+      // An address may have been typed with its password in it.
+      const found = typed === undefined ? 'nothing' : withoutSecrets(JSON.stringify(typed));
       return `${option?.words ?? issue.path.join('.')}: found ${found}; accepted: ${issue.message}`;
     })
     .join('\n');
