@@ -7,6 +7,7 @@ const schemesByPreference: readonly NameScheme[] = [
   'workload',
   'container-name',
   'address',
+  'peer',
   'pod',
   'container-id',
 ];

@@ -18,6 +18,8 @@ export const nameSchemes = [
   /** The name of a pod, and of the deployment that pods of this name belong to. */
   'pod',
   'workload',
+  /** What callers call it where they give no address: a database's or a queue's own name. It joins nothing. */
+  'peer',
 ] as const;
 
 /** One of `nameSchemes`. */

@@ -43,10 +43,11 @@ function nameOf({ scheme, value }: NameEvidence): Name | undefined {
   }
 }
 
-function sightingOf({ id, kind, seenBy, namespace, names, instances }: ComponentSeen): Sighting {
-  const told = [...names, ...instances.flatMap((instance) => instance.names)].flatMap((name) => nameOf(name) ?? []);
-  const own: Name[] = seenBy === 'own-spans' ? [{ scheme: 'otel-service', value: id }] : [];
-  const distinct = new Map([...own, ...told].map((name) => [`${name.scheme}\0${name.value}`, name]));
+function sightingOf({ id, name, kind, seenBy, namespace, names, instances }: ComponentSeen): Sighting {
+  const evidence = [...names, ...instances.flatMap((instance) => instance.names)];
+  const told = evidence.flatMap((each) => nameOf(each) ?? []);
+  const own: Name = seenBy === 'own-spans' ? { scheme: 'otel-service', value: id } : { scheme: 'peer', value: name };
+  const distinct = new Map([own, ...told].map((name) => [`${name.scheme}\0${name.value}`, name]));
   return {
     key: id,
     kind: kind satisfies ComponentKind,
