@@ -62,6 +62,16 @@ describe('openFactStore', () => {
     expect(await facts.estates()).toContain('one');
   });
 
+  it('keeps a value that is null, such as a health check that is switched off', async () => {
+    const reading = inventory('engine', 'a', {});
+    const subject = { kind: 'component', component: 'cart' } as const;
+    await record('null', {
+      ...reading,
+      facts: [{ subject, attribute: 'health-check', value: null, method: 'declared' }],
+    });
+    expect(await countsOf('null')).toEqual({ cart: null });
+  });
+
   it('gives the same name to the same input, read again', async () => {
     const first = await record('same', inventory('engine', 'a', { cart: 2 }), telemetry('t', 10, { pay: 1 }));
     const second = await record('same', telemetry('t', 10, { pay: 1 }), inventory('engine', 'a', { cart: 2 }));

@@ -18,10 +18,10 @@ insert into estate_reading (capture_id, estate, collector, place, sha256, as_of,
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning id`;
 
-/** reading, and a JSON list of facts. */
+/** reading, and a JSON list of facts. A value that is JSON's null (no health check) comes out of the list as SQL's. */
 export const addFacts = `
 insert into estate_fact (reading_id, subject_key, subject, attribute, value, method, place, observations)
-select $1, fact.subject_key, fact.subject, fact.attribute, fact.value, fact.method, fact.place, fact.observations
+select $1, fact.subject_key, fact.subject, fact.attribute, coalesce(fact.value, 'null'), fact.method, fact.place, fact.observations
 from jsonb_to_recordset($2::jsonb) as fact (
   subject_key text, subject jsonb, attribute text, value jsonb, method text, place text, observations bigint
 )`;
