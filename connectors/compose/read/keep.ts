@@ -12,6 +12,9 @@ export interface PlainValue {
 
 const secretName = /pass(?!ive|enger|ing)|pwd|secret|token|credential|api_?-?key|private/i;
 
+/** Where a shell stands: the file's paths begin so. */
+const shellFolder: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
+
 /** A shorter one occurs by itself in other texts. */
 const shortestSecret = 8;
 
@@ -29,7 +32,7 @@ export function keepWithoutSecrets(
 ): Keep<Setting> {
   // A password that is the name of a service is no secret, and would blot out the service.
   const secrets = [...variables]
-    .filter(([name, value]) => secretName.test(name) && value.length >= shortestSecret)
+    .filter(([name, value]) => secretName.test(name) && !shellFolder.has(name) && value.length >= shortestSecret)
     .map(([, value]) => value)
     .filter((value) => !names.written.has(value.toLowerCase()));
   const filled = [...names.filled].filter((name) => !secrets.some((secret) => name.includes(secret.toLowerCase())));
