@@ -35,6 +35,10 @@ describe('formatDuration', () => {
     [3_600_000, '1 h 0 min'],
     [59_999, '1 min 0 s'],
     [999.9, '1.0 s'],
+    [47.99 * 3_600_000, '47 h 59 min'],
+    [48 * 3_600_000, '2 d'],
+    [53.5 * 3_600_000, '2 d 5 h'],
+    [62_274.6 * 3_600_000, '2,594 d'],
   ])('writes %d ms as %s', (durationMs, text) => {
     expect(formatDuration(durationMs)).toBe(text);
   });

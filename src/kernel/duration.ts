@@ -20,7 +20,7 @@ export function parseDurationMs(text: string): number | undefined {
 }
 
 /**
- * Writes milliseconds in the largest units that keep it short: `820 ms`, `4.2 s`, `3 min 20 s`.
+ * Writes milliseconds in the largest units that keep it short: `820 ms`, `4.2 s`, `3 min 20 s`, `7 d`, `2 d 5 h`, `2,595 d`.
  *
  * @param durationMs - Not negative.
  */
@@ -30,7 +30,11 @@ export function formatDuration(durationMs: number): string {
   if (durationMs < 59_950) return `${(durationMs / 1_000).toFixed(1)} s`;
   const seconds = Math.round(durationMs / 1_000);
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+  const hours = Math.floor(seconds / 3_600);
+  if (hours < 48) return `${hours} h ${Math.floor((seconds % 3_600) / 60)} min`;
+  const days = Math.floor(hours / 24);
+  // Of what is months old, nobody asks the hour.
+  return hours % 24 === 0 || days >= 100 ? `${days.toLocaleString('en')} d` : `${days} d ${hours % 24} h`;
 }
 
 /** A schema for a duration in a file or an option: a string with a unit that becomes milliseconds at the border. */
