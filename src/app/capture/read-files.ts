@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { readComposeProject, looksLikeCompose } from '../../../connectors/compose/index.ts';
 import { openInput } from '../../../connectors/files/index.ts';
 import type { Input } from '../../../connectors/files/index.ts';
@@ -51,6 +52,7 @@ class FileReader {
   readonly passedOver: { path: string; what: string }[] = [];
   readonly traces: Input[] = [];
   readonly #seen = new Map<string, string>();
+  readonly #projects = new Set<string>();
   readonly #options: ReadFilesOptions;
 
   constructor(options: ReadFilesOptions) {
@@ -63,6 +65,12 @@ class FileReader {
     onFile(path);
     try {
       const input = await openInput(path);
+      const format = recogniseFormat(input, mapping);
+      if (format === 'yaml-document') {
+        // Two that say the same are still two projects, where they lie in two folders.
+        await this.#yaml(input, isNamed);
+        return;
+      }
       const twin = this.#seen.get(input.sha256);
       if (twin !== undefined) {
         // Read twice, its traffic would count double.
@@ -70,9 +78,7 @@ class FileReader {
         return;
       }
       this.#seen.set(input.sha256, path);
-      const format = recogniseFormat(input, mapping);
       if (format === 'metric-table') await this.#table(input);
-      else if (format === 'yaml-document') await this.#yaml(input, isNamed);
       else if (format !== undefined) this.traces.push(input);
       else this.#unrecognised(path, describeInput(input), isNamed);
     } catch (thrown) {
@@ -88,6 +94,9 @@ class FileReader {
   project(files: readonly string[]): void {
     const { seal, environment, envFiles, profiles, projectName } = this.#options;
     const path = files.join(', ');
+    // A file may be named, and lie in a folder that is named, too.
+    if (this.#projects.has(path)) return;
+    this.#projects.add(path);
     try {
       const observation = readComposeProject({
         files,
@@ -155,7 +164,7 @@ export async function readFiles(found: FoundFiles, options: ReadFilesOptions): P
   const reader = new FileReader(options);
   for (const { path, isNamed } of found.files) await reader.file(path, isNamed);
   for (const layers of found.projects) reader.project(layers);
-  if (options.layers.length > 0) reader.project(options.layers);
+  if (options.layers.length > 0) reader.project(options.layers.map((layer) => resolve(layer)));
 
   const inputs = reader.traces.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const { findings, spansOf, failures } = await readTraces(
