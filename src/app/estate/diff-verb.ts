@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { declaredDifference, snapshotDifference } from '../../estate/index.ts';
 import type { DeclaredDifference, FactStore } from '../../estate/index.ts';
-import { RegisteredError } from '../../kernel/index.ts';
+import { formatDuration, RegisteredError } from '../../kernel/index.ts';
 import type { Block, Document } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption, snapshotName } from './estate-options.ts';
+import { bytesText } from './map/index.ts';
 
 const edge = z.strictObject({ from: z.string(), to: z.string(), by: z.array(z.string()) });
 
@@ -20,8 +21,8 @@ const declaredSchema = z.strictObject({
       component: z.string(),
       attribute: z.string(),
       part: z.string(),
-      declared: z.json(),
-      captured: z.json(),
+      declared: z.json().describe('null where the configuration says nothing of it'),
+      captured: z.json().describe('null where it was not there'),
       declaredAt: z.string().nullable(),
       capturedAt: z.string().nullable(),
     }),
@@ -67,11 +68,14 @@ const list = (heading: string, items: readonly string[]): Block[] =>
         { kind: 'list', items },
       ];
 
-const show = (value: unknown): string => {
-  if (typeof value === 'object' && value !== null && 'secret' in value)
-    return `secret ${String(value.secret).slice(0, 6)}`;
+/** A value in one cell; the name of what it is of ends with its unit. */
+function valueText(value: unknown, name: string): string {
+  if (value === null || value === '') return 'nothing';
+  if (typeof value === 'object' && 'secret' in value) return `secret ${String(value.secret).slice(0, 6)}`;
+  if (typeof value === 'number' && name.endsWith('Bytes')) return bytesText(value);
+  if (typeof value === 'number' && (name.endsWith('Ms') || name === 'stop-grace')) return formatDuration(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
-};
+}
 
 function notCompared({ configuration, engine, traffic }: DeclaredDifference['compared']): Block[] {
   const missing = [
@@ -115,8 +119,8 @@ function presentDeclared(difference: NonNullable<Result['declared']>): Document 
             rows: conflicts.map(({ component, attribute, part, declared, captured, declaredAt, capturedAt }) => [
               component,
               part === '' ? attribute : `${attribute} ${part}`,
-              show(declared),
-              show(captured),
+              valueText(declared, part === '' ? attribute : part),
+              valueText(captured, part === '' ? attribute : part),
               { text: [declaredAt, capturedAt].filter((place) => place !== null).join(', '), tone: 'quiet' },
             ]),
           } satisfies Block,

@@ -16,6 +16,13 @@ function settingText({ name, value, address, secret }: AttributeValueOf<'environ
 
 const settingsText = (settings: AttributeValueOf<'environment'>): string => settings.map(settingText).join(' ');
 
+/** What somebody set comes first: what an image says by itself is the same everywhere. */
+const ownFirst = (settings: AttributeValueOf<'environment'>): string =>
+  settingsText([
+    ...settings.filter(({ ofImage }) => ofImage !== true),
+    ...settings.filter(({ ofImage }) => ofImage === true),
+  ]);
+
 type Plan = AttributeValueOf<'call-plans'>['plans'][number];
 
 function planText({ steps }: Plan): string {
@@ -38,8 +45,8 @@ const texts: Texts = {
       ...(memoryReservationBytes === undefined ? [] : [`${bytesText(memoryReservationBytes)} reserved`]),
       ...(pids === undefined ? [] : [`${pids} processes`]),
     ].join(', '),
-  environment: settingsText,
-  labels: settingsText,
+  environment: ownFirst,
+  labels: ownFirst,
   command: settingsText,
   entrypoint: settingsText,
   'stop-grace': formatDuration,

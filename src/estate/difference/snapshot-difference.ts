@@ -16,16 +16,15 @@ export interface SnapshotDifference {
   }[];
 }
 
-function byKey(facts: readonly Fact[]): Map<string, Fact[]> {
-  const keyed = new Map<string, Fact[]>();
-  for (const fact of facts) {
-    const key = [subjectKey(fact.subject), fact.attribute, fact.method].join('\0');
-    keyed.set(key, [...(keyed.get(key) ?? []), fact]);
-  }
-  return keyed;
-}
+const byKey = (facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> =>
+  Map.groupBy(facts, ({ subject, attribute, method }) => [subjectKey(subject), attribute, method].join('\0'));
 
-const valuesOf = (facts: readonly Fact[] | undefined): string => canonicalJson((facts ?? []).map(({ value }) => value));
+/** Which instance or file says so is no difference. */
+const valuesOf = (facts: readonly Fact[] | undefined): string =>
+  (facts ?? [])
+    .map(({ value }) => canonicalJson(value))
+    .sort()
+    .join('\n');
 
 /**
  * Compares two snapshots.

@@ -1,29 +1,26 @@
 import { imageParts } from '../../../connectors/compose/index.ts';
-import type { ContainerReading, SettingWithOrigin } from '../../../connectors/docker/index.ts';
+import type {
+  ContainerReading,
+  ImageReading,
+  PublishedPort,
+  SettingWithOrigin,
+} from '../../../connectors/docker/index.ts';
 import type { Setting } from '../../kernel/index.ts';
 import type { FoundFact } from '../facts/index.ts';
 import { factsAbout, ifAnyKnown } from './found.ts';
 import { ownerOfLabels } from './owner-label.ts';
+import { restartPolicyText } from './restart-policy.ts';
 
-/** Without what the image says by itself: the same words as a configuration would use. */
-function ownSettings(settings: readonly SettingWithOrigin[]): readonly Setting[] | undefined {
-  const own = settings
-    .filter(({ origin }) => origin !== 'image')
-    .map(({ name, value, address, secret }): Setting => ({
-      name,
-      ...(value === undefined ? {} : { value }),
-      ...(address === undefined ? {} : { address }),
-      ...(secret === undefined ? {} : { secret }),
-    }));
-  return own.length === 0 ? undefined : own;
-}
+/** With what the image says by itself, marked as such. */
+const withOrigin = (settings: readonly SettingWithOrigin[]) =>
+  settings.map(({ origin, ...setting }) => (origin === 'image' ? { ...setting, ofImage: true as const } : setting));
 
 /** Labels that the tools write for themselves. */
 const isOwnLabel = ({ name }: Setting): boolean =>
   !name.startsWith('com.docker.compose.') && !name.startsWith('desktop.docker.io/');
 
 function healthCheckOf({ healthCheck }: ContainerReading) {
-  if (healthCheck?.origin !== 'container') return undefined;
+  if (healthCheck === undefined) return undefined;
   if (healthCheck.kind === 'disabled') return null;
   const { test, intervalMs, timeoutMs, startPeriodMs, retries } = healthCheck;
   return { test: [...test], intervalMs, timeoutMs, startPeriodMs, retries };
@@ -47,17 +44,38 @@ function privilegesOf({ isolation }: ContainerReading) {
   };
 }
 
-function configurationOf(key: string, container: ContainerReading): FoundFact[] {
+/** An engine publishes one port on IPv4 and on IPv6: the second says nothing new. */
+function portsOf({ ports }: ContainerReading) {
+  const textOf = ({ containerPort, protocol, hostPort }: PublishedPort): string =>
+    `${containerPort}/${protocol}/${hostPort}`;
+  const isOfIpv6 = ({ hostAddress }: PublishedPort): boolean => hostAddress.includes(':');
+  const onIpv4 = new Set(ports.filter((port) => !isOfIpv6(port)).map(textOf));
+  return ports
+    .filter((port) => !isOfIpv6(port) || !onIpv4.has(textOf(port)))
+    .map(({ containerPort, protocol, hostAddress, hostPort }) => ({
+      containerPort,
+      protocol,
+      hostAddress,
+      // By 0 an engine says that it will choose one.
+      hostPort: hostPort === 0 ? undefined : hostPort,
+    }));
+}
+
+/** The bare id of an image, which stands in the place of a reference where a container was made by it. */
+const imageId = /^(?:sha256:)?[0-9a-f]{12,64}$/;
+
+function imageOf({ image: { reference } }: ContainerReading) {
+  const parts = imageId.test(reference) ? undefined : imageParts(reference);
+  return parts && { repository: `${parts.registry}/${parts.repository}`, tag: parts.tag, digest: parts.digest };
+}
+
+function configurationOf(key: string, container: ContainerReading, image: ImageReading | undefined): FoundFact[] {
   const fact = factsAbout({ kind: 'component', component: key }, 'captured', container.name);
-  const { limits, override, ports, networks, mounts } = container;
-  const image = imageParts(container.image.reference);
-  const labels = ownSettings(container.labels)?.filter(isOwnLabel);
-  const nonEmpty = <Item>(list: readonly Item[]): readonly Item[] | undefined => (list.length === 0 ? undefined : list);
+  const { limits, override, networks, mounts, restartPolicy } = container;
+  const nonEmpty = <Item>(list: readonly Item[] | undefined): readonly Item[] | undefined =>
+    list === undefined || list.length === 0 ? undefined : list;
   return [
-    ...fact(
-      'image',
-      image && { repository: `${image.registry}/${image.repository}`, tag: image.tag, digest: image.digest },
-    ),
+    ...fact('image', imageOf(container)),
     ...fact(
       'limits',
       ifAnyKnown({
@@ -67,25 +85,12 @@ function configurationOf(key: string, container: ContainerReading): FoundFact[] 
         pids: limits.pids,
       }),
     ),
-    ...fact('entrypoint', override.entrypoint),
-    ...fact('command', override.command),
-    ...fact('environment', ownSettings(container.environment)),
-    ...fact('labels', labels && nonEmpty(labels)),
+    ...fact('entrypoint', override.entrypoint ?? nonEmpty(image?.entrypoint)),
+    ...fact('command', override.command ?? nonEmpty(image?.command)),
+    ...fact('environment', nonEmpty(withOrigin(container.environment))),
+    ...fact('labels', nonEmpty(withOrigin(container.labels.filter(isOwnLabel)))),
     ...fact('owner', ownerOfLabels(container.labels)),
-    ...fact(
-      'ports',
-      nonEmpty(
-        // An engine publishes one port on IPv4 and on IPv6; the second says nothing new.
-        ports
-          .filter(({ hostAddress }) => !hostAddress.includes(':'))
-          .map(({ containerPort, protocol, hostAddress, hostPort }) => ({
-            containerPort,
-            protocol,
-            hostAddress,
-            hostPort,
-          })),
-      ),
-    ),
+    ...fact('ports', nonEmpty(portsOf(container))),
     ...fact(
       'networks',
       nonEmpty(networks.map(({ name, aliases }) => ({ network: name, aliases: aliasesOfAll(container, aliases) }))),
@@ -102,7 +107,7 @@ function configurationOf(key: string, container: ContainerReading): FoundFact[] 
       ),
     ),
     ...fact('health-check', healthCheckOf(container)),
-    ...fact('restart-policy', container.restartPolicy.name),
+    ...fact('restart-policy', restartPolicyText(restartPolicy.name, restartPolicy.mostRetries)),
     ...fact('stop-grace', container.stopTimeoutMs),
     ...fact('privileges', privilegesOf(container)),
   ];
@@ -112,15 +117,27 @@ function configurationOf(key: string, container: ContainerReading): FoundFact[] 
 const aliasesOfAll = ({ name }: ContainerReading, aliases: readonly string[]): string[] =>
   [...new Set(aliases)].filter((alias) => alias !== name).sort();
 
+/** A container that has done its work and is not started again: it is no instance that is missing. */
+const hasFinished = ({ state, exitCode, restartPolicy: { name } }: ContainerReading): boolean =>
+  state === 'exited' && exitCode === 0 && (name === 'no' || name === 'on-failure');
+
 /**
  * What the containers of one component say of its configuration. Where replicas differ, each difference is a fact with
  * the container as its place.
  *
  * @param key - The component's key.
  * @param containers - Its containers, running or not.
+ * @param images - Of the engine, by id.
  */
-export function componentFacts(key: string, containers: readonly ContainerReading[]): FoundFact[] {
-  const running = containers.filter(({ state }) => state === 'running');
+export function componentFacts(
+  key: string,
+  containers: readonly ContainerReading[],
+  images: ReadonlyMap<string, ImageReading>,
+): FoundFact[] {
+  const running = containers.filter(({ state }) => state === 'running' || state === 'paused');
   const fact = factsAbout({ kind: 'component', component: key }, 'captured');
-  return [...fact('replicas', running.length), ...containers.flatMap((container) => configurationOf(key, container))];
+  return [
+    ...fact('replicas', containers.every(hasFinished) ? undefined : running.length),
+    ...containers.flatMap((container) => configurationOf(key, container, images.get(container.image.id))),
+  ];
 }

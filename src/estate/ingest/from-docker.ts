@@ -49,22 +49,41 @@ function distinct(names: readonly Name[]): Name[] {
   return [...new Map(names.map((name) => [`${name.scheme}\0${name.value}`, name])).values()];
 }
 
-/** Names reach only who shares a network with their owner. */
-function keyOfNameFor(from: readonly ContainerReading[], all: readonly ContainerReading[]): Map<string, string> {
-  const networks = new Set(from.flatMap((container) => container.networks.map(({ name }) => name)));
-  const neighbours = all.filter((container) => container.networks.some(({ name }) => networks.has(name)));
-  return new Map(
-    neighbours.flatMap((container) => addressesOf(container).map((name) => [name, keyOf(container)] as const)),
-  );
+/** The keys of all containers, by the names that each has, network by network: names reach only who shares one. */
+type NamesByNetwork = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function namesByNetwork(all: readonly ContainerReading[]): NamesByNetwork {
+  const byNetwork = new Map<string, Map<string, string>>();
+  for (const container of all) {
+    for (const { name: network } of container.networks) {
+      const names = byNetwork.get(network) ?? new Map<string, string>();
+      for (const name of addressesOf(container)) names.set(name, keyOf(container));
+      byNetwork.set(network, names);
+    }
+  }
+  return byNetwork;
+}
+
+/** Finds a neighbour of a component by one of its names. */
+function neighbourOf(containers: readonly ContainerReading[], byNetwork: NamesByNetwork) {
+  const networks = [...new Set(containers.flatMap((container) => container.networks.map(({ name }) => name)))];
+  return (name: string): string | undefined => {
+    for (const network of networks) {
+      const key = byNetwork.get(network)?.get(name);
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  };
 }
 
 function dependenciesOf(
   key: string,
   containers: readonly ContainerReading[],
-  all: readonly ContainerReading[],
+  byNetwork: NamesByNetwork,
+  known: ReadonlyMap<string, unknown>,
 ): FoundFact[] {
   const dependencies = new DeclaredDependencies(key);
-  const names = keyOfNameFor(containers, all);
+  const keyOfName = neighbourOf(containers, byNetwork);
   for (const { compose, environment, override, name } of containers) {
     for (const { service, condition } of compose?.dependsOn ?? []) {
       dependencies.add(`${compose?.project ?? ''}/${service}`, 'depends_on', condition, name);
@@ -73,12 +92,11 @@ function dependenciesOf(
       ['environment', environment.filter(({ origin }) => origin !== 'image')],
       ['command', [...(override.entrypoint ?? []), ...(override.command ?? [])]],
     ] as const) {
-      for (const { key: to, via } of namedDependencies(attribute, settings, names))
+      for (const { key: to, via } of namedDependencies(attribute, settings, keyOfName))
         dependencies.add(to, via, undefined, name);
     }
   }
   // A label may name a service that has no container any more: what nothing shows is no component.
-  const known = new Set(all.map(keyOf));
   return dependencies.facts().filter(({ subject }) => subject.kind !== 'edge' || known.has(subject.to));
 }
 
@@ -89,11 +107,9 @@ function dependenciesOf(
  * @param observation - The engine, as it was read.
  */
 export function findingsOfDocker({ content, ...reading }: Observation<DockerReading>): Findings {
-  const groups = new Map<string, ContainerReading[]>();
-  for (const container of content.containers) {
-    const key = keyOf(container);
-    groups.set(key, [...(groups.get(key) ?? []), container]);
-  }
+  const groups = Map.groupBy(content.containers, keyOf);
+  const byNetwork = namesByNetwork(content.containers);
+  const images = new Map(content.images.map((image) => [image.id, image]));
   const { engine } = content;
   const estate = factsAbout({ kind: 'estate' }, 'captured');
   return {
@@ -115,9 +131,9 @@ export function findingsOfDocker({ content, ...reading }: Observation<DockerRead
         storageDriver: engine.storageDriver,
       }),
       ...[...groups].flatMap(([key, containers]) => [
-        ...componentFacts(key, containers),
+        ...componentFacts(key, containers, images),
         ...containers.flatMap((container) => instanceFacts(key, container)),
-        ...dependenciesOf(key, containers, content.containers),
+        ...dependenciesOf(key, containers, byNetwork, groups),
       ]),
     ],
     coverage: reading.coverage,

@@ -51,15 +51,60 @@ function namesOf(component: string, series: readonly IdentityLabels[]): Name[] {
 const groupOf = (labels: IdentityLabels): string | undefined =>
   labels['container_label_com_docker_compose_project'] ?? labels['service_namespace'] ?? labels['namespace'];
 
-function sightingOf(component: string, series: readonly IdentityLabels[]): Sighting {
-  const groups = new Set(series.map(groupOf));
-  const [group] = groups.size === 1 ? groups : [];
-  return {
-    key: component,
-    kind: undefined,
-    names: namesOf(component, series),
-    ...(group === undefined ? {} : { group }),
+/** The series and histograms of one component: those of a namesake in another namespace are another one's. */
+interface Measured {
+  readonly component: string;
+  readonly group: string | undefined;
+  readonly series: PrometheusReading['series'][number][];
+  readonly histograms: PrometheusReading['histograms'][number][];
+}
+
+/** By the component's key, sorted; and how many name none. */
+function byComponent({ series, histograms }: PrometheusReading): {
+  readonly measured: readonly (readonly [key: string, of: Measured])[];
+  readonly nameless: number;
+} {
+  const measured = new Map<string, Measured>();
+  let nameless = 0;
+  const place = (labels: IdentityLabels): Measured | undefined => {
+    const component = componentOf(labels);
+    if (component === undefined) {
+      nameless += 1;
+      return undefined;
+    }
+    const group = groupOf(labels);
+    const key = group === undefined ? component : `${group}/${component}`;
+    const known = measured.get(key) ?? { component, group, series: [], histograms: [] };
+    measured.set(key, known);
+    return known;
   };
+  for (const one of series) place(one.labels)?.series.push(one);
+  for (const one of histograms) place(one.labels)?.histograms.push(one);
+  return { measured: [...measured].sort(([a], [b]) => (a < b ? -1 : 1)), nameless };
+}
+
+const sightingOf = (key: string, { component, group, series, histograms }: Measured): Sighting => ({
+  key,
+  kind: undefined,
+  names: namesOf(
+    component,
+    [...series, ...histograms].map(({ labels }) => labels),
+  ),
+  ...(group === undefined ? {} : { group }),
+});
+
+function factsOf(component: string, { series, histograms }: Measured): FoundFact[] {
+  const fact = factsAbout({ kind: 'component', component }, 'captured');
+  const summaries = series.flatMap(({ metric, signal, quantile, unit, labels, points }) => {
+    const summary = seriesSummary(points.map(({ atMs, value }) => [atMs, value] as const));
+    const statistic = quantile === undefined ? signal : `${signal} p${Number((quantile * 100).toPrecision(6))}`;
+    return summary === undefined ? [] : [{ metric, statistic, unit, labels: { ...labels }, ...summary }];
+  });
+  const buckets = histograms.map((one) => ({ ...one, labels: { ...one.labels }, buckets: [...one.buckets] }));
+  return [
+    ...fact('series', summaries.length === 0 ? undefined : summaries),
+    ...fact('latency-histograms', buckets.length === 0 ? undefined : buckets),
+  ];
 }
 
 function ruleFacts({ ruleGroups, jobs }: PrometheusReading): FoundFact[] {
@@ -88,28 +133,7 @@ function ruleFacts({ ruleGroups, jobs }: PrometheusReading): FoundFact[] {
  * @param observation - The server, as it was read.
  */
 export function findingsOfPrometheus({ content, ...reading }: Observation<PrometheusReading>): Findings {
-  const series = content.series.map((one) => ({ component: componentOf(one.labels), one }));
-  const histograms = content.histograms.map((one) => ({ component: componentOf(one.labels), one }));
-  const components = new Set([...series, ...histograms].flatMap(({ component }) => component ?? []));
-  const nameless = [...series, ...histograms].filter(({ component }) => component === undefined).length;
-  const facts = [...components].sort().flatMap((component) => {
-    const fact = factsAbout({ kind: 'component', component }, 'captured');
-    const summaries = series.flatMap(({ component: of, one }) => {
-      if (of !== component) return [];
-      const summary = seriesSummary(one.points.map(({ atMs, value }) => [atMs, value] as const));
-      const statistic = one.quantile === undefined ? one.signal : `${one.signal} p${one.quantile * 100}`;
-      return summary === undefined
-        ? []
-        : [{ metric: one.metric, statistic, unit: one.unit, labels: { ...one.labels }, ...summary }];
-    });
-    const buckets = histograms.flatMap(({ component: of, one }) =>
-      of === component ? [{ ...one, labels: { ...one.labels }, buckets: [...one.buckets] }] : [],
-    );
-    return [
-      ...fact('series', summaries.length === 0 ? undefined : summaries),
-      ...fact('latency-histograms', buckets.length === 0 ? undefined : buckets),
-    ];
-  });
+  const { measured, nameless } = byComponent(content);
   const { coverage } = reading;
   return {
     collector: 'prometheus',
@@ -117,13 +141,8 @@ export function findingsOfPrometheus({ content, ...reading }: Observation<Promet
     sha256: reading.sha256,
     asOfMs: reading.asOfMs,
     isComplete: false,
-    sightings: [...components].sort().map((component) =>
-      sightingOf(
-        component,
-        [...series, ...histograms].filter(({ component: of }) => of === component).map(({ one }) => one.labels),
-      ),
-    ),
-    facts: [...ruleFacts(content), ...facts],
+    sightings: measured.map(([key, of]) => sightingOf(key, of)),
+    facts: [...ruleFacts(content), ...measured.flatMap(([key, of]) => factsOf(key, of))],
     coverage:
       nameless === 0
         ? coverage

@@ -18,17 +18,17 @@ function hostsIn({ address, value }: Setting): string[] {
  *
  * @param kind - What the settings are: `environment`, `command`.
  * @param settings - The component's settings.
- * @param keyOfName - The key of each neighbour by every name that it has, in lower case.
+ * @param keyOfName - Gives the key of a neighbour by a name that it has, in lower case.
  */
 export function namedDependencies(
   kind: string,
   settings: readonly Setting[],
-  keyOfName: ReadonlyMap<string, string>,
+  keyOfName: (name: string) => string | undefined,
 ): readonly NamedDependency[] {
   return settings.flatMap((setting) =>
     hostsIn(setting).flatMap((host): NamedDependency[] => {
       const lower = host.toLowerCase();
-      const key = keyOfName.get(lower) ?? keyOfName.get(lower.split('.')[0] ?? '');
+      const key = keyOfName(lower) ?? keyOfName(lower.split('.')[0] ?? '');
       return key === undefined ? [] : [{ key, via: `${kind} ${setting.name}`.trim() }];
     }),
   );

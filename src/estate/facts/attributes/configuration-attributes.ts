@@ -3,6 +3,9 @@ import { attribute, settingSchema } from './attribute-entry.ts';
 
 const settings = z.array(settingSchema);
 
+/** Settings of a container, of which some are its image's own. */
+const effectiveSettings = z.array(settingSchema.extend({ ofImage: z.literal(true).optional() }));
+
 /** What somebody has set: said by configuration files, seen on engines. */
 export const configurationAttributes = {
   owner: attribute({
@@ -28,7 +31,7 @@ export const configurationAttributes = {
     value: z.strictObject({ context: z.string(), target: z.string().optional() }),
   }),
   replicas: attribute({
-    about: 'how many instances there are, or should be',
+    about: 'how many instances run, or should',
     subject: 'component',
     kind: 'configuration',
     value: z.int(),
@@ -58,16 +61,16 @@ export const configurationAttributes = {
     value: settings,
   }),
   environment: attribute({
-    about: 'its variables, secrets sealed',
+    about: 'its variables, those of its image among them, secrets sealed',
     subject: 'component',
     kind: 'configuration',
-    value: settings,
+    value: effectiveSettings,
   }),
   labels: attribute({
-    about: 'its labels, secrets sealed',
+    about: 'its labels, those of its image among them, secrets sealed',
     subject: 'component',
     kind: 'configuration',
-    value: settings,
+    value: effectiveSettings,
   }),
   ports: attribute({
     about: 'where it is reached from outside',
@@ -117,7 +120,7 @@ export const configurationAttributes = {
     ]),
   }),
   'restart-policy': attribute({
-    about: 'when the engine starts it again',
+    about: 'when the engine starts it again, and of on-failure how often: `on-failure:3`',
     subject: 'component',
     kind: 'configuration',
     value: z.string(),
