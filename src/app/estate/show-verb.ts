@@ -6,7 +6,7 @@ import type { Block, Text } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption, snapshotOption } from './estate-options.ts';
-import { factText } from './fact-text.ts';
+import { factText } from './fact-text/index.ts';
 import { limitsText, trafficText } from './map/index.ts';
 
 const trafficSchema = z.strictObject({
