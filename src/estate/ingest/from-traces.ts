@@ -1,6 +1,7 @@
 import type { ComponentKind, FoundFact } from '../facts/index.ts';
 import type { Findings } from '../findings.ts';
 import type { Name, Sighting } from '../identity/index.ts';
+import { rateWindowMs } from '../traces/index.ts';
 import type { ComponentSeen, EdgeSeen, NameEvidence, OperationSeen, TraceSummary } from '../traces/index.ts';
 import { factsAbout } from './found.ts';
 
@@ -86,8 +87,8 @@ function componentFacts(component: ComponentSeen): FoundFact[] {
   ];
 }
 
-function edgeFacts({ caller, callee, calls, ...edge }: EdgeSeen, windowMs: number): FoundFact[] {
-  const perSecond = windowMs > 0 ? (calls.adjustedCount * 1_000) / windowMs : 0;
+function edgeFacts({ caller, callee, calls, ...edge }: EdgeSeen, ratedMs: number): FoundFact[] {
+  const perSecond = (calls.adjustedCount * 1_000) / ratedMs;
   const subject = {
     kind: 'edge' as const,
     component: caller.component,
@@ -118,10 +119,10 @@ export function findingsOfTraces(summary: TraceSummary, { place, sha256 }: Trace
     isComplete: false,
     sightings: components.map(sightingOf),
     facts: [
-      ...fact('trace-quality', { windowMs, sketchRelativeErrorRatio, ...quality }),
+      ...fact('trace-quality', { windowMs, observedMs: window.observedMs, sketchRelativeErrorRatio, ...quality }),
       ...fact('clock-offsets', clockOffsets.length === 0 ? undefined : clockOffsets),
       ...components.flatMap(componentFacts),
-      ...edges.flatMap((edge) => edgeFacts(edge, windowMs)),
+      ...edges.flatMap((edge) => edgeFacts(edge, rateWindowMs(window))),
     ],
     coverage,
   };

@@ -11,6 +11,7 @@ export { defaultLimits, otherName } from './limits.ts';
 export type { TraceLimits } from './limits.ts';
 export type { NameEvidence, NameScheme } from './name-evidence.ts';
 export type { CallPlan, CallRef, Dependence, PairOrder, PlanStep } from './plan-data.ts';
+export { rateWindowMs } from './rate-window.ts';
 export type { RequestTallyData } from './request-tally.ts';
 export type { TimelineData } from './time-buckets.ts';
 export type {

@@ -43,11 +43,16 @@ export function recordTrace(nodes: TraceNode[], window: WindowTally, salt: numbe
   const linked = linkTrace(nodes, window);
   assignRoles(linked, window);
   let hasError = false;
+  let firstMs = Infinity;
+  let lastMs = -Infinity;
   for (const node of linked) {
     hasError ||= node.isError;
+    firstMs = Math.min(firstMs, node.startMs);
+    lastMs = Math.max(lastMs, node.endMs);
     recordSpan(node, window);
     if (node.role === 'entry') recordRequest(node);
   }
+  if (firstMs <= lastMs) window.observed.add(firstMs, lastMs);
   recordCalls(linked, window);
   for (const node of linked) {
     if (node.role === 'entry') recordPlan(node, window.limits, salt);

@@ -3,6 +3,7 @@ import type { Coverage } from '../../kernel/index.ts';
 import { sketchRelativeErrorRatio } from './latency-sketch.ts';
 import { otherName } from './limits.ts';
 import { compareText } from './name-evidence.ts';
+import { rateWindowMs } from './rate-window.ts';
 import { resolvePeers } from './resolve-peers.ts';
 import type { NamedPeer } from './resolve-peers.ts';
 import { summariseComponent } from './summarise-component.ts';
@@ -53,12 +54,12 @@ function qualityOf(window: WindowTally, openSpans: number): TraceQuality {
 }
 
 function coverageOf(window: WindowTally, components: readonly ComponentSeen[], edges: number): Coverage {
+  // Spans are counted by who read them.
   const count = new CoverageCount();
-  count.read('spans', window.spans);
   count.read('traces', window.traces);
   count.read('components', components.length);
   count.read('edges', edges);
-  count.read('connection waits', window.connectionWaits);
+  if (window.connectionWaits > 0) count.read('connection waits', window.connectionWaits);
   const missed = (what: string, spans: number): void => {
     if (spans > 0) count.notUnderstood(what, 'traces', spans);
   };
@@ -123,7 +124,8 @@ export function summarise(window: WindowTally, openSpans: number): TraceSummary 
     ...window.peers.values(),
   ];
   const { edges, refOf } = summariseEdges(callers, componentOf, (id) => ownIds.has(id));
-  const windowMs = Math.max(1, window.lastMs - window.firstMs);
+  const observedMs = window.observed.totalMs;
+  const windowMs = rateWindowMs({ observedMs });
   const samplesOfPlan = window.limits.samplesOfPlan;
   const components = [
     ...own.map((component) => summariseComponent(component, { windowMs, samplesOfPlan, refOf })),
@@ -131,7 +133,7 @@ export function summarise(window: WindowTally, openSpans: number): TraceSummary 
   ].sort((left, right) => compareText(left.id, right.id));
   return {
     version: 1,
-    window: window.traces === 0 ? undefined : { startMs: window.firstMs, endMs: window.lastMs },
+    window: window.traces === 0 ? undefined : { startMs: window.firstMs, endMs: window.lastMs, observedMs },
     sketchRelativeErrorRatio,
     components,
     edges,

@@ -170,6 +170,17 @@ export interface TraceQuality {
   readonly tailSampling: 'suspected' | 'not-visible' | 'too-few-traces';
 }
 
+/** The time that the spans are of. */
+export interface TraceWindow {
+  readonly startMs: number;
+  readonly endMs: number;
+  /**
+   * Of that, without time in which nothing was seen for much longer than usual, as between files of a minute each. Rates
+   * are over it.
+   */
+  readonly observedMs: number;
+}
+
 /**
  * What traces tell of an estate: plain data, the same for the same spans in any order. Its names come from outside: data,
  * never words.
@@ -177,7 +188,7 @@ export interface TraceQuality {
 export interface TraceSummary {
   readonly version: 1;
   /** From the first span's start to the last one's end; undefined without any. */
-  readonly window: { readonly startMs: number; readonly endMs: number } | undefined;
+  readonly window: TraceWindow | undefined;
   /** Quantiles of every sketch are within this of a value that was seen. */
   readonly sketchRelativeErrorRatio: number;
   readonly components: readonly ComponentSeen[];

@@ -3,6 +3,7 @@ import { ClockSkew } from './clock-skew.ts';
 import { ComponentTally } from './component-tally.ts';
 import { EdgeTally } from './edge-tally.ts';
 import { LatencySketch } from './latency-sketch.ts';
+import { ObservedTime } from './observed-time.ts';
 import { otherName } from './limits.ts';
 import type { TraceLimits } from './limits.ts';
 import type { LinkFindings } from './link-trace.ts';
@@ -49,6 +50,7 @@ export class WindowTally implements LinkFindings {
   otherEdgeCalls = 0;
   firstMs = Infinity;
   lastMs = -Infinity;
+  readonly observed = new ObservedTime();
   /** Durations of whole requests without an error, which tail sampling cuts off below. */
   readonly rootLatency = new LatencySketch();
   #edges = 0;

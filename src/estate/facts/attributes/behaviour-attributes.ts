@@ -173,6 +173,7 @@ export const behaviourAttributes = {
     kind: 'traffic',
     value: z.strictObject({
       windowMs: z.number(),
+      observedMs: z.number(),
       sketchRelativeErrorRatio: z.number(),
       spans: count,
       traces: count,
