@@ -1,4 +1,4 @@
-import { RegisteredError } from '../../src/kernel/index.ts';
+import { codeOf, reasonOf, RegisteredError } from '../../src/kernel/index.ts';
 
 /** What went wrong in a call to the engine, in the client's own shape: an HTTP status, or a socket's error code. */
 interface ClientFailure {
@@ -12,12 +12,11 @@ function textOf(value: unknown): string | undefined {
 }
 
 function describeFailure(thrown: unknown): ClientFailure {
-  if (!(thrown instanceof Error)) return { message: String(thrown), statusCode: undefined, code: undefined };
-  const fields = thrown as Error & { statusCode?: unknown; code?: unknown; json?: { message?: unknown } | null };
+  const { statusCode, json } = Object(thrown) as { statusCode?: unknown; json?: { message?: unknown } | null };
   return {
-    message: textOf(fields.json?.message) ?? textOf(thrown.message) ?? 'no reason given',
-    statusCode: typeof fields.statusCode === 'number' ? fields.statusCode : undefined,
-    code: textOf(fields.code),
+    message: textOf(json?.message) ?? reasonOf(thrown),
+    statusCode: typeof statusCode === 'number' ? statusCode : undefined,
+    code: codeOf(thrown),
   };
 }
 
@@ -35,7 +34,7 @@ export function statusOf(thrown: unknown): number | undefined {
  *
  * @param thrown - Anything caught from a call to the client.
  */
-export function reasonOf(thrown: unknown): string {
+export function engineReasonOf(thrown: unknown): string {
   return describeFailure(thrown).message;
 }
 

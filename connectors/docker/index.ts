@@ -16,7 +16,7 @@ export type {
   Labels,
   PublishedPort,
 } from './engine.ts';
-export { reasonOf } from './engine-failure.ts';
+export { engineReasonOf } from './engine-failure.ts';
 export { captureEngine } from './capture/index.ts';
 export type {
   BlockRate,

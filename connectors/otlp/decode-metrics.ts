@@ -1,4 +1,4 @@
-import { RegisteredError, sha256Hex } from '../../src/kernel/index.ts';
+import { reasonOf, RegisteredError, sha256Hex } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { msOf, resourceAttributesRead } from '../spans/index.ts';
 import { messageType, plainReader } from './definitions.ts';
@@ -182,7 +182,7 @@ export function decodeMetricsProto(body: Uint8Array, place: string, coverage: Co
   try {
     message = metricsData.decode(plainReader(body));
   } catch (thrown) {
-    const problem = `no OTLP metrics export in protobuf: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    const problem = `no OTLP metrics export in protobuf: ${reasonOf(thrown)}`;
     throw new RegisteredError('telemetry-malformed', { place, problem }, { cause: thrown });
   }
   return decode(listAt(message, 'resourceMetrics') ?? [], place, coverage);

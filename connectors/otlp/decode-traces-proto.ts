@@ -1,4 +1,4 @@
-import { RegisteredError } from '../../src/kernel/index.ts';
+import { reasonOf, RegisteredError } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { resourceAttributesRead } from '../spans/index.ts';
 import type { DecodedTraces, Span } from '../spans/index.ts';
@@ -26,7 +26,7 @@ function decodeEnvelope(bytes: Uint8Array, place: string): Envelope {
   try {
     return tracesData.decode(plainReader(bytes)) as Envelope;
   } catch (thrown) {
-    const problem = `no OTLP trace export in protobuf: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    const problem = `no OTLP trace export in protobuf: ${reasonOf(thrown)}`;
     throw new RegisteredError('telemetry-malformed', { place, problem }, { cause: thrown });
   }
 }

@@ -8,7 +8,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import type { handleUnaryCall, ServerInterceptor, ServiceDefinition } from '@grpc/grpc-js';
-import { RegisteredError } from '../../src/kernel/index.ts';
+import { reasonOf, RegisteredError } from '../../src/kernel/index.ts';
 import type { Logger } from '../../src/kernel/index.ts';
 import { exportResponse, retryStatus } from './answers.ts';
 import type { Intake, Signal } from './intake.ts';
@@ -78,7 +78,7 @@ function handlerOf(signal: Signal, intake: Intake, budget: WorkBudget, log: Logg
       .then(
         (taken) => answer(null, exportResponse(signal, 'protobuf', taken)),
         (thrown: unknown) => {
-          const reason = thrown instanceof Error ? thrown.message : String(thrown);
+          const reason = reasonOf(thrown);
           if (thrown instanceof RegisteredError) {
             log.debug('refused telemetry', { reason, place });
             answer({ code: status.INVALID_ARGUMENT, details: reason });

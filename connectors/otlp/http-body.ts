@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { reasonOf } from '../../src/kernel/index.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /** One export request is small, since senders batch by count; a larger one is refused before it is held in memory. */
@@ -66,6 +67,6 @@ export async function readBody(request: Readable, encoding: string | undefined, 
   } catch (thrown) {
     release();
     if (thrown instanceof BodyRefusal) throw thrown;
-    throw new BodyRefusal(400, `the body cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    throw new BodyRefusal(400, `the body cannot be read: ${reasonOf(thrown)}`);
   }
 }

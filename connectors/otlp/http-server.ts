@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RegisteredError } from '../../src/kernel/index.ts';
+import { reasonOf, RegisteredError } from '../../src/kernel/index.ts';
 import type { Logger } from '../../src/kernel/index.ts';
 import { exportResponse, refusal, retryAfterSeconds, rpcCodes } from './answers.ts';
 import { BodyRefusal, largestBodyBytes, readBody } from './http-body.ts';
@@ -26,7 +26,7 @@ function encodingOf({ headers }: FastifyRequest): Encoding {
 }
 
 function refuse(reply: FastifyReply, encoding: Encoding, thrown: unknown, log: Logger): FastifyReply {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = reasonOf(thrown);
   const isTheirs = thrown instanceof BodyRefusal || thrown instanceof RegisteredError;
   const status = thrown instanceof BodyRefusal ? thrown.statusCode : isTheirs ? 400 : 500;
   if (isTheirs) log.debug('refused telemetry', { reason, status });

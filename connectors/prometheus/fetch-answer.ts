@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { formatDuration, RegisteredError, withoutCredentials } from '../../src/kernel/index.ts';
+import { formatDuration, reasonOf, RegisteredError, withoutCredentials } from '../../src/kernel/index.ts';
 import type { Server } from './server-address.ts';
 
 /** What is read of one answer, unpacked: 2,000 series of 240 points take a tenth of it. */
@@ -37,25 +37,11 @@ export function quoted(text: string): string {
   return withoutCredentials(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim()).slice(0, longestReason);
 }
 
-interface Failure {
-  readonly message?: unknown;
-  readonly code?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: readonly unknown[];
-}
-
-const asFailure = (thrown: unknown): Failure => (typeof thrown === 'object' && thrown !== null ? thrown : {});
-
-/** fetch says only that it failed; the reason is in the cause, that of several attempts in each of theirs. */
-function reasonOf(thrown: unknown): string {
-  let innermost = asFailure(thrown);
-  for (let depth = 0; depth < 3; depth += 1) {
-    const inner = innermost.cause ?? innermost.errors?.[0];
-    if (inner === undefined) break;
-    innermost = asFailure(inner);
-  }
-  const told = [innermost.message, innermost.code].find((text) => typeof text === 'string' && text !== '');
-  return typeof told === 'string' ? quoted(told) : 'no reason given';
+/** fetch says only that it failed: why is in the cause, or in the cause's own. */
+function fetchReasonOf(thrown: unknown): string {
+  let innermost = thrown;
+  for (let depth = 0; depth < 3; depth += 1) innermost = (Object(innermost) as { cause?: unknown }).cause ?? innermost;
+  return quoted(reasonOf(innermost));
 }
 
 async function bodyOf(response: Response, action: string): Promise<string> {
@@ -110,7 +96,7 @@ export async function fetchAnswer(server: Server, question: Question, signal: Ab
     if (thrown instanceof RegisteredError) throw thrown;
     const { address } = server;
     const late = `it did not ${question.action} within ${formatDuration(answerWithinMs)}`;
-    const reason = limit.aborted ? late : reasonOf(thrown);
+    const reason = limit.aborted ? late : fetchReasonOf(thrown);
     throw new RegisteredError('prometheus-unreachable', { address, reason }, { cause: thrown });
   }
 }

@@ -1,7 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { closest } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { formatPlace, locate, parseYaml, plainValue, RegisteredError, withoutCredentials } from '../kernel/index.ts';
+import {
+  formatPlace,
+  locate,
+  parseYaml,
+  plainValue,
+  reasonOf,
+  RegisteredError,
+  withoutCredentials,
+} from '../kernel/index.ts';
 import type { ConfigProblem, YamlNode, YamlProblem } from '../kernel/index.ts';
 import { configFileSchema } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
@@ -142,7 +150,7 @@ export async function readConfigFile(path: string): Promise<ConfigFileReading> {
     bytes = await readFile(path);
   } catch (thrown) {
     if (thrown instanceof RegisteredError) throw thrown;
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = reasonOf(thrown);
     throw new RegisteredError('config-unreadable', { path, reason }, { cause: thrown });
   }
   let text: string;

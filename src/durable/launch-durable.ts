@@ -1,7 +1,7 @@
 import { DBOS, DBOSWorkflowConflictError } from '@dbos-inc/dbos-sdk';
 import { Pool } from 'pg';
 import type { Logger } from '../kernel/index.ts';
-import { RegisteredError } from '../kernel/index.ts';
+import { reasonOf, RegisteredError } from '../kernel/index.ts';
 import type { Store } from '../store/index.ts';
 import type { DurableWorkflow, WorkflowSteps } from './durable-workflow.ts';
 import { createEngineLog } from './engine-log.ts';
@@ -171,7 +171,7 @@ async function startEngine(options: LaunchOptions, pool: Pool, application: stri
   } catch (thrown) {
     await DBOS.shutdown({ deregister: true }).catch(() => undefined);
     options.signal?.throwIfAborted();
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = reasonOf(thrown);
     throw new RegisteredError('durable-engine-not-starting', { target: store.server.place, reason }, { cause: thrown });
   } finally {
     await turn.release();

@@ -31,6 +31,7 @@ export { withoutCredentials } from './redact.ts';
 export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
 export type { Seal, SecretShape, Setting } from './setting.ts';
 export { keepLabel, withoutSecrets } from './without-secrets.ts';
+export { codeOf, reasonOf } from './thrown.ts';
 export { formatPlace, locate, parseYaml, plainValue } from './yaml/index.ts';
 export type {
   YamlEntry,

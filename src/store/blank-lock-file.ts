@@ -2,13 +2,12 @@ import { lstatSync, readFileSync, renameSync, linkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Logger } from '../kernel/index.ts';
-import { RegisteredError } from '../kernel/index.ts';
+import { codeOf, RegisteredError } from '../kernel/index.ts';
 import type { DataDir } from './data-dir.ts';
 import { fileFailure } from './file-failure.ts';
 import { parsePostmaster } from './postmaster.ts';
 import { clusterProcesses } from './server-processes.ts';
 import { createTemporary } from './temporaries.ts';
-import { codeOf } from './thrown.ts';
 
 /** What the mending needs of its caller. */
 export interface MendOptions {

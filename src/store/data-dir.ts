@@ -1,10 +1,9 @@
 import { chmod, lstat, mkdir, readFile, readdir, realpath, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { RegisteredError } from '../kernel/index.ts';
+import { codeOf, RegisteredError } from '../kernel/index.ts';
 import { fileFailure } from './file-failure.ts';
 import { isTemporaryName } from './temporaries.ts';
-import { codeOf } from './thrown.ts';
 
 /** The layout of the data directory that this version writes and understands. */
 export const dataDirFormat = 1;

@@ -1,7 +1,7 @@
 import type { RegisteredError as Registered } from '../kernel/index.ts';
-import { RegisteredError } from '../kernel/index.ts';
+import { reasonOf, RegisteredError } from '../kernel/index.ts';
 import type { DatabaseTarget } from './database-target.ts';
-import { constraintOf, reasonOf, sqlStateOf } from './thrown.ts';
+import { constraintOf, sqlStateOf } from './thrown.ts';
 
 function refusal(sqlState: string, thrown: unknown, target: DatabaseTarget): Registered {
   const reason = reasonOf(thrown);

@@ -1,10 +1,9 @@
 import type { ClientConfig, PoolClient } from 'pg';
 import { Client, Pool } from 'pg';
 import type { Logger } from '../kernel/index.ts';
-import { RegisteredError } from '../kernel/index.ts';
+import { reasonOf, RegisteredError } from '../kernel/index.ts';
 import { databaseFailure } from './database-failure.ts';
 import type { DatabaseTarget } from './database-target.ts';
-import { reasonOf } from './thrown.ts';
 
 /** A value that a statement is given, or a column that it returns. */
 export type SqlValue = string | number | boolean | Date | null | undefined | Uint8Array | readonly SqlValue[] | object;

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
-import { RegisteredError } from '../kernel/index.ts';
-import { codeOf } from './thrown.ts';
+import { codeOf, RegisteredError } from '../kernel/index.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
-import { RegisteredError } from '../kernel/index.ts';
-import { codeOf, reasonOf } from './thrown.ts';
+import { codeOf, reasonOf, RegisteredError } from '../kernel/index.ts';
 
 function listenOnce(port: number): Promise<number> {
   return new Promise((resolve, reject) => {

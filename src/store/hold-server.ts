@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Clock, Logger } from '../kernel/index.ts';
-import { RegisteredError } from '../kernel/index.ts';
+import { codeOf, reasonOf, RegisteredError } from '../kernel/index.ts';
 import { createLockFileMender, findBlankLockFile } from './blank-lock-file.ts';
 import type { DataDir } from './data-dir.ts';
 import { checkClusterVersion } from './data-dir.ts';
@@ -15,7 +15,6 @@ import { servesSomebody } from './server-processes.ts';
 import { checkTraversable, findServerUser } from './server-user.ts';
 import { startServer } from './start-server.ts';
 import { sweepTemporaries } from './temporaries.ts';
-import { codeOf, reasonOf } from './thrown.ts';
 
 /** What holding the server needs of its caller. */
 export interface HoldOptions {

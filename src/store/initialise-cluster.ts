@@ -12,7 +12,7 @@ import { serverFailure } from './server-failure.ts';
 import type { ServerUser } from './server-user.ts';
 import { checkTraversable, findServerUser } from './server-user.ts';
 import { createTemporary, sweepTemporaries } from './temporaries.ts';
-import { codeOf } from './thrown.ts';
+import { codeOf } from '../kernel/index.ts';
 
 /** What initialising needs of its caller. */
 export interface InitialiseOptions {

@@ -2,11 +2,10 @@ import { chmod, cp, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { RegisteredError } from '../kernel/index.ts';
+import { codeOf, RegisteredError } from '../kernel/index.ts';
 import { runProgram } from './run-program.ts';
 import type { ServerUser } from './server-user.ts';
 import { createTemporary } from './temporaries.ts';
-import { codeOf } from './thrown.ts';
 
 /** The programs of PostgreSQL that come with Backlot. */
 export interface PostgresBinaries {

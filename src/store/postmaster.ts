@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataDir } from './data-dir.ts';
 import { fileFailure } from './file-failure.ts';
 import { runProgram } from './run-program.ts';
-import { codeOf } from './thrown.ts';
+import { codeOf } from '../kernel/index.ts';
 
 /** What a running server, or one that was killed, wrote into its `postmaster.pid`. */
 export interface Postmaster {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { RegisteredError } from '../kernel/index.ts';
+import { codeOf, RegisteredError } from '../kernel/index.ts';
 import type { DataDir } from './data-dir.ts';
 import { parseJson } from './data-dir.ts';
 import { fileFailure } from './file-failure.ts';
-import { codeOf } from './thrown.ts';
 
 const accessSchema = z.object({ user: z.string(), password: z.string(), port: z.int().positive() });
 

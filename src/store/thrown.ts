@@ -1,18 +1,7 @@
-// Errors are looked at by their fields, never by `instanceof Error`: those of Node's own modules come from another
-// realm when a test runner gives each file its own globals.
+import { codeOf } from '../kernel/index.ts';
 
 const field = (thrown: unknown, name: string): unknown =>
   typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>)[name] : undefined;
-
-/**
- * The code of a failed system call (`ENOENT`, `ENOSPC`) or a refusal of PostgreSQL (`28P01`).
- *
- * @param thrown - Anything caught.
- */
-export function codeOf(thrown: unknown): string | undefined {
-  const code = field(thrown, 'code');
-  return typeof code === 'string' ? code : undefined;
-}
 
 /**
  * The SQLSTATE of what PostgreSQL answered. A broken connection fails with the name of a system call's failure, and
@@ -36,16 +25,4 @@ export function sqlStateOf(thrown: unknown): string | undefined {
 export function constraintOf(thrown: unknown): string | undefined {
   const constraint = field(thrown, 'constraint');
   return typeof constraint === 'string' ? constraint : undefined;
-}
-
-/**
- * What was thrown, in words. A host with several addresses fails with one error an address, and no words of its own.
- *
- * @param thrown - Anything caught.
- */
-export function reasonOf(thrown: unknown): string {
-  const errors = field(thrown, 'errors');
-  if (Array.isArray(errors) && errors.length > 0) return errors.map(reasonOf).join('; ');
-  const message = field(thrown, 'message');
-  return typeof message === 'string' && message !== '' ? message : String(codeOf(thrown) ?? thrown);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RegisteredError } from '../../../src/kernel/index.ts';
+import { reasonOf, RegisteredError } from '../../../src/kernel/index.ts';
 import type { RunContext } from '../runner/index.ts';
 import { behaviourSchema, profiles } from './services/payment-provider/behaviour.ts';
 import type { Behaviour } from './services/payment-provider/behaviour.ts';
@@ -65,7 +65,7 @@ async function call<Answer>(
     context.signal.throwIfAborted();
     if (thrown instanceof RegisteredError) throw thrown;
     const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-    const reason = `${url} does not answer as it should: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const reason = `${url} does not answer as it should: ${reasonOf(cause)}`;
     throw new RegisteredError('estate-control-failed', { service, reason }, { cause: thrown });
   }
 }

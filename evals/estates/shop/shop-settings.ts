@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { RegisteredError } from '../../../src/kernel/index.ts';
+import { reasonOf, RegisteredError } from '../../../src/kernel/index.ts';
 import { composeVariables } from '../runner/index.ts';
 import type { ComposeSource } from '../runner/index.ts';
 import type { profileNames } from './services/payment-provider/behaviour.ts';
@@ -34,7 +34,7 @@ export function shopCompose(): ComposeSource {
   try {
     return { path: composePath, text: readFileSync(composePath, 'utf8') };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = reasonOf(thrown);
     throw new RegisteredError('compose-unreadable', { path: composePath, reason }, { cause: thrown });
   }
 }

@@ -4,6 +4,7 @@
  * Each entry owns its words: what is wrong, what was found, what would be accepted (`message`), and what to do next
  * (`remedy`). The entries stand by area in this folder. `docs/errors.md` is generated from them.
  */
+import { reasonOf } from '../thrown.ts';
 import { exitCodeOfCategory } from './entry.ts';
 import type { ErrorCategory, ErrorEntry } from './entry.ts';
 import { captureErrors } from './capture-errors.ts';
@@ -87,6 +88,6 @@ export function exampleOfError(code: ErrorCode): {
  */
 export function asRegisteredError(thrown: unknown): RegisteredError {
   if (thrown instanceof RegisteredError) return thrown as RegisteredError;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = reasonOf(thrown);
   return new RegisteredError('internal-fault', { reason }, { cause: thrown });
 }

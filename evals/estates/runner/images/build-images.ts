@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { RegisteredError, formatDuration } from '../../../../src/kernel/index.ts';
 import type { ImageRecipe } from '../../image-recipe.ts';
-import { reasonOf } from '../../../../connectors/docker/index.ts';
+import { engineReasonOf } from '../../../../connectors/docker/index.ts';
 import { labelNames } from '../labels.ts';
 import type { RunContext } from '../run-context.ts';
 import { baseImages, buildOrder, dockerfileText } from './base-images.ts';
@@ -33,7 +33,7 @@ async function fingerprint(recipe: ImageRecipe, bases: readonly string[], files:
   try {
     return await recipeHash(recipe, bases, files);
   } catch (thrown) {
-    const reason = `a file cannot be read: ${reasonOf(thrown)}`;
+    const reason = `a file cannot be read: ${engineReasonOf(thrown)}`;
     throw new RegisteredError('image-build-failed', { tag: recipe.tag, reason, output: [] }, { cause: thrown });
   }
 }
@@ -56,7 +56,7 @@ async function build(context: RunContext, recipe: ImageRecipe, hash: string): Pr
     signal.throwIfAborted();
     if (thrown instanceof RegisteredError && thrown.code !== 'docker-refused') throw thrown;
     const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
-    const reason = typeof cause === 'string' ? cause : reasonOf(cause);
+    const reason = typeof cause === 'string' ? cause : engineReasonOf(cause);
     throw new RegisteredError('image-build-failed', { tag, reason, output: output.slice(-outputLines) }, { cause });
   }
   const image = await engine.inspectImage(tag);

@@ -1,5 +1,5 @@
 import { RegisteredError } from '../../../../src/kernel/index.ts';
-import { reasonOf } from '../../../../connectors/docker/index.ts';
+import { engineReasonOf } from '../../../../connectors/docker/index.ts';
 import type { EngineImage } from '../../../../connectors/docker/index.ts';
 import type { RunContext } from '../run-context.ts';
 
@@ -28,7 +28,7 @@ export async function ensureImage(context: RunContext, reference: string): Promi
     if (thrown instanceof RegisteredError && thrown.code !== 'docker-refused') throw thrown;
     report(step, 'cannot be pulled');
     const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
-    return { reason: typeof cause === 'string' ? cause : reasonOf(cause) };
+    return { reason: typeof cause === 'string' ? cause : engineReasonOf(cause) };
   }
   return { reason: 'the registry answered, but the image did not arrive' };
 }
