@@ -5,18 +5,36 @@ import type { Findings, TraceSummary } from '../../estate/index.ts';
 import { canonicalJson, CoverageCount, sha256Hex } from '../../kernel/index.ts';
 import type { Coverage } from '../../kernel/index.ts';
 
+/** As the receiver counts them; all else that it counts is of spans. */
+const ofPoints = 'metric points';
+
+/** What was counted after an earlier count. */
+function countedSince(before: Coverage, now: Coverage): Coverage {
+  const gapsBefore = new Map(before.notUnderstood.map(({ what, count }) => [what, count]));
+  return {
+    read: Object.fromEntries(
+      Object.entries(now.read).map(([kind, count]) => [kind, count - (before.read[kind] ?? 0)] as const),
+    ),
+    notUnderstood: now.notUnderstood
+      .map((gap) => ({ ...gap, count: gap.count - (gapsBefore.get(gap.what) ?? 0) }))
+      .filter(({ count }) => count > 0),
+  };
+}
+
 /** Telemetry that comes in, window by window. */
 export class TelemetryWindow {
   readonly #aggregator = createTraceAggregator();
   readonly #metrics = new MetricWindow();
   readonly #received: () => Coverage;
+  /** What was received and is in findings that were given. */
+  #told: Coverage = { read: {}, notUnderstood: [] };
   #spans = 0;
   #points = 0;
   /** Where it comes in, as readings name it. */
   place = 'otlp';
 
   /**
-   * @param received - What the receiver has counted.
+   * @param received - What the receiver has counted since its beginning.
    */
   constructor(received: () => Coverage) {
     this.#received = received;
@@ -53,17 +71,27 @@ export class TelemetryWindow {
   }
 
   #findings(summary: TraceSummary): Findings[] {
-    const count = new CoverageCount();
-    count.include(summary.coverage);
-    count.include(this.#received());
-    const { coverage } = count;
+    const received = this.#received();
+    const { read, notUnderstood } = countedSince(this.#told, received);
+    const { [ofPoints]: points = 0, ...others } = read;
+    const ofSpans = new CoverageCount();
+    ofSpans.include(summary.coverage);
+    ofSpans.include({ read: others, notUnderstood });
     const sha256 = sha256Hex(canonicalJson(summary));
-    const traces = findingsOfTraces({ ...summary, coverage }, { place: this.place, sha256 });
-    const dropped = this.#metrics.dropped;
+    const traces = findingsOfTraces({ ...summary, coverage: ofSpans.coverage }, { place: this.place, sha256 });
     const ofMetrics = new CoverageCount();
+    if (points > 0) ofMetrics.read(ofPoints, points);
+    // Without a whole trace there is no reading of traces to tell it.
+    if (traces === undefined) ofMetrics.include({ read: {}, notUnderstood });
+    const dropped = this.#metrics.dropped;
     if (dropped > 0)
       ofMetrics.notUnderstood('metric points without a service, or of too many kinds', this.place, dropped);
     const metrics = findingsOfMetrics(this.#metrics.rotate(), this.place, ofMetrics.coverage);
+    if (traces !== undefined) this.#told = received;
+    else if (metrics !== undefined) {
+      // Spans of traces that still go on are told with them.
+      this.#told = { ...received, read: { ...this.#told.read, [ofPoints]: received.read[ofPoints] ?? 0 } };
+    }
     return [traces, metrics].filter((findings) => findings !== undefined);
   }
 }

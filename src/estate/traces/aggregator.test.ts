@@ -37,6 +37,17 @@ describe('createTraceAggregator', () => {
     expect(JSON.stringify(summary)).not.toContain('null,null');
   });
 
+  it('counts a rate over a second at least: a trace alone is no thousand requests a second', () => {
+    const brief = summaryOf(madeTrace('1', [{ id: 'a1', service: 'a', at: [0, 2] }]));
+    expect(operation(brief, 'a').perSecond).toBe(1);
+    const long = summaryOf(madeTrace('1', [{ id: 'a1', service: 'a', at: [0, 4_000] }]));
+    expect(operation(long, 'a').perSecond).toBe(0.25);
+  });
+
+  it('leaves it to who read the spans to count them', () => {
+    expect(summaryOf(madeTrace('1', call)).coverage.read).toEqual({ traces: 1, components: 2, edges: 1 });
+  });
+
   it('tells an operation, its self time and its plan', () => {
     const found = operation(summaryOf(madeTrace('t', call)), 'a');
     expect(found).toMatchObject({ template: 'GET /a', kind: 'server', rootCount: 1, requests: { count: 1 } });
