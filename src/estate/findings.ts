@@ -6,7 +6,10 @@ import type { Sighting } from './identity/sighting.ts';
 /** What one reading says, in the estate's words: the components that it saw and what it says of them. */
 export interface Findings {
   readonly collector: Collector;
-  /** What was read: a path or an address, without credentials. A later reading of the same place replaces this one. */
+  /**
+   * What was read: a path or an address, without credentials. A later reading of the same place replaces this one. A part
+   * of a place stands in it as `place (label …)`.
+   */
   readonly place: string;
   /** SHA-256 of what was read. */
   readonly sha256: string;

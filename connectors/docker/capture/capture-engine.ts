@@ -101,6 +101,10 @@ function lasting({ containers, ...rest }: DockerReading): object {
 const byName = <Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] =>
   all.toSorted((left, right) => byText(left.name, right.name));
 
+/** Of what was read: where containers were chosen, it is a part of the engine and not the whole. */
+const placeOf = (address: string, labels: readonly string[]): string =>
+  `${withoutCredentials(address)}${labels.length === 0 ? '' : ` (label ${labels.toSorted(byText).join(', ')})`}`;
+
 /**
  * Reads an engine that can be asked.
  *
@@ -152,7 +156,7 @@ export async function captureFrom(engine: EngineAnswers, options: CaptureOptions
     coverage.read(kind, content[kind].length);
   return {
     collector: 'docker',
-    place: withoutCredentials(engine.address),
+    place: placeOf(engine.address, labels),
     sha256: sha256Hex(canonicalJson(lasting(content))),
     asOfMs,
     content,

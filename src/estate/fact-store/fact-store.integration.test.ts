@@ -91,6 +91,55 @@ describe('openFactStore', () => {
     expect(await countsOf('force')).toMatchObject({ cart: 3, search: 1 });
   });
 
+  it('takes a part of an engine for newer than the whole, and the whole for newer than its parts', async () => {
+    const part = (label: string, content: string, counts: Record<string, number>) =>
+      inventory(`engine (label ${label})`, content, counts);
+    await record('parts', inventory('engine', 'a', { cart: 2, pay: 1 }));
+    await record('parts', part('app=cart', 'b', { cart: 3 }));
+    expect(await countsOf('parts')).toEqual({ cart: 3, pay: 1 });
+    await record('parts', part('app=pay', 'c', { pay: 4 }));
+    expect(await countsOf('parts')).toEqual({ cart: 3, pay: 4 });
+    await record('parts', inventory('engine', 'd', { cart: 5 }));
+    expect(await countsOf('parts')).toEqual({ cart: 5 });
+  });
+
+  it('forgets processes that a later window no longer shows, and no other component', async () => {
+    const process = (component: string, instance: string): FoundFact => ({
+      subject: { kind: 'instance', component, instance },
+      attribute: 'process',
+      value: { host: 'h', spans: 1, firstSeenMs: 0, lastSeenMs: 1 },
+      method: 'captured',
+    });
+    const window = (asOfMs: number, ...facts: FoundFact[]): Findings => ({
+      ...telemetry(`w${asOfMs}`, asOfMs, {}),
+      facts,
+    });
+    await record('pods', window(10, process('cart', 'cart-a'), process('pay', 'pay-a')));
+    await record('pods', window(20, process('cart', 'cart-b'), process('cart', 'cart-c')));
+    const { document } = await openFactStore(store().database).snapshot('pods');
+    const instances = document.facts.flatMap(({ subject }) => (subject.kind === 'instance' ? [subject.instance] : []));
+    expect(instances).toEqual(['cart-b', 'cart-c', 'pay-a']);
+  });
+
+  it('does not let a reading of the future stay the latest', async () => {
+    await record('future', telemetry('t1', 9e15, { pay: 1 }));
+    await record('future', telemetry('t2', 4_000, { pay: 2 }));
+    expect(await countsOf('future')).toEqual({ pay: 1 });
+    const later = { ...telemetry('t3', 6_000, { pay: 3 }) };
+    const facts = openFactStore(store().database);
+    await facts.record({ estate: 'future', capturedAtMs: 7_000, findings: [later], ownerRules: [] });
+    expect(await countsOf('future')).toEqual({ pay: 3 });
+  });
+
+  it('looks at no window any more of which nothing is in force', async () => {
+    for (const asOfMs of [10, 20, 30]) await record('many', telemetry(`t${asOfMs}`, asOfMs, { pay: asOfMs }));
+    const rows = await store().database.query<{ in_force: string[] }>(
+      `select in_force from estate_capture_snapshot where estate = 'many' order by capture_id`,
+    );
+    expect(rows.map(({ in_force: readings }) => readings.length)).toEqual([1, 1, 1]);
+    expect(await countsOf('many')).toEqual({ pay: 30 });
+  });
+
   it('leaves everything as it was when a capture fails before its end', async () => {
     const facts = openFactStore(store().database);
     const before = await record('atomic', inventory('engine', 'a', { cart: 2 }));

@@ -92,15 +92,20 @@ const factsPerStatement = 2_000;
 
 const saltBytes = 32;
 
-async function addReading(on: Queryable, capture: string, estate: string, findings: Findings): Promise<void> {
+/** A clock that is ahead, or a span with a time that never was, must not stay the latest for ever. */
+async function addReading(
+  on: Queryable,
+  capture: { readonly id: string; readonly estate: string; readonly atMs: number },
+  findings: Findings,
+): Promise<void> {
   const { collector, place, sha256, asOfMs, isComplete, sightings, coverage, facts } = findings;
   const [row] = await on.query<{ id: string }>(statements.addReading, [
-    capture,
-    estate,
+    capture.id,
+    capture.estate,
     collector,
     place,
     sha256,
-    new Date(asOfMs),
+    new Date(Math.min(asOfMs, capture.atMs)),
     isComplete,
     JSON.stringify(sightings),
     JSON.stringify(coverage),
@@ -119,8 +124,13 @@ async function addReading(on: Queryable, capture: string, estate: string, findin
   }
 }
 
-async function inForce(on: Queryable, estate: string): Promise<FindingsInForce[]> {
-  const readings = await on.query<ReadingRow>(statements.readingsInForce, [estate]);
+/** What is in force at the end of a capture, each with the id of its reading. */
+async function inForce(
+  on: Queryable,
+  estate: string,
+  capture: string,
+): Promise<(FindingsInForce & { readonly id: string })[]> {
+  const readings = await on.query<ReadingRow>(statements.readingsInForce, [estate, capture]);
   const rows = await on.query<FactRow>(statements.factsInForce, [readings.map(({ id }) => id)]);
   const factsOf = new Map<string, FoundFact[]>();
   for (const { reading_id: reading, subject, attribute, value, method, place, observations } of rows) {
@@ -139,7 +149,7 @@ async function inForce(on: Queryable, estate: string): Promise<FindingsInForce[]
   return (
     readings
       .map(({ id, collector, place, sha256, is_complete: isComplete, sightings }) => {
-        return { collector, place, sha256, isComplete, sightings, facts: factsOf.get(id) ?? [] };
+        return { id, collector, place, sha256, isComplete, sightings, facts: factsOf.get(id) ?? [] };
       })
       // An old window of which nothing is in force says nothing any more.
       .filter(({ isComplete, facts }) => isComplete || facts.length > 0)
@@ -184,13 +194,13 @@ export function openFactStore(database: Database): FactStore {
       database.transaction(async (transaction) => {
         await transaction.query(statements.lockEstate, [estate]);
         const capturedAt = new Date(capturedAtMs);
-        const [capture] = await transaction.query<{ id: string }>(statements.addCapture, [estate, capturedAt]);
-        for (const reading of findings) {
-          await addReading(transaction, capture?.id ?? '', estate, storableFindings(reading));
-        }
-        const { sha256, document } = freezeSnapshot(await inForce(transaction, estate), ownerRules);
+        const [row] = await transaction.query<{ id: string }>(statements.addCapture, [estate, capturedAt]);
+        const capture = { id: row?.id ?? '', estate, atMs: capturedAtMs };
+        for (const reading of findings) await addReading(transaction, capture, storableFindings(reading));
+        const said = await inForce(transaction, estate, capture.id);
+        const { sha256, document } = freezeSnapshot(said, ownerRules);
         await transaction.query(statements.addSnapshot, [estate, sha256, canonicalJson(document)]);
-        await transaction.query(statements.nameSnapshot, [capture?.id, estate, sha256]);
+        await transaction.query(statements.nameSnapshot, [capture.id, estate, sha256, said.map(({ id }) => id)]);
         await beforeCommit?.();
         return { sha256, document };
       }),

@@ -30,33 +30,46 @@ from jsonb_to_recordset($2::jsonb) as fact (
 export const addSnapshot = `
 insert into estate_snapshot (estate, sha256, document) values ($1, $2, $3) on conflict do nothing`;
 
-/** capture, estate, sha256. */
-export const nameSnapshot = `insert into estate_capture_snapshot (capture_id, estate, sha256) values ($1, $2, $3)`;
+/** capture, estate, sha256, the readings that it rests on. */
+export const nameSnapshot = `
+insert into estate_capture_snapshot (capture_id, estate, sha256, in_force) values ($1, $2, $3, $4)`;
 
 /**
- * estate: the readings in force. Of what is complete (an inventory, a configuration), the latest of each place; of a window
- * of telemetry, all: which of its facts are in force is for \`factsInForce\` to say.
+ * estate, capture: the readings in force, which are among those of the capture before and of this one. Of what is complete
+ * (an inventory, a configuration), the latest of each place, and nothing of a part of a place that was read whole since
+ * (\`engine (label app)\` is a part of \`engine\`); of a window of telemetry, all: which facts of all these are in force is
+ * for \`factsInForce\` to say.
  */
 export const readingsInForce = `
+with candidate as (
+  select * from estate_reading
+  where capture_id = $2 or id in (
+    select unnest(in_force) from (
+      select in_force from estate_capture_snapshot where estate = $1 order by capture_id desc limit 1
+    ) before)
+)
 select reading.id, reading.collector, reading.place, reading.sha256, reading.is_complete, reading.sightings
-from estate_reading reading
-where reading.estate = $1
-  and (not reading.is_complete or not exists (
-    select from estate_reading later
-    where later.estate = reading.estate and later.collector = reading.collector and later.place = reading.place
-      and later.id > reading.id))
+from candidate reading
+where not reading.is_complete or not exists (
+  select from candidate later
+  where later.is_complete and later.collector = reading.collector and later.id > reading.id
+    and (later.place = reading.place or starts_with(reading.place, later.place || ' (label ')))
 order by reading.id`;
 
 /**
  * readings: their facts in force. What a window of telemetry says of a subject holds until a later window says otherwise:
- * what was not used meanwhile has not gone.
+ * what was not used meanwhile has not gone. Only the processes of a component are told together, as each starts under a
+ * name of its own. What is complete competes with other readings of its place alone: with those of a part of it.
  */
 export const factsInForce = `
 with candidate as (
-  select fact.id, fact.reading_id, fact.subject_key, fact.subject, fact.attribute, fact.value, fact.method, fact.place,
-    fact.observations, reading.is_complete,
+  select fact.id, fact.reading_id, fact.subject, fact.attribute, fact.value, fact.method, fact.place, fact.observations,
     dense_rank() over (
-      partition by reading.collector, fact.subject_key, fact.attribute, fact.method
+      partition by reading.collector,
+        case when reading.is_complete then split_part(reading.place, ' (label ', 1) end,
+        case when not reading.is_complete and fact.subject ->> 'kind' = 'instance'
+          then fact.subject ->> 'component' else fact.subject_key end,
+        fact.attribute, fact.method
       order by reading.as_of desc, reading.id desc
     ) as age
   from estate_fact fact join estate_reading reading on reading.id = fact.reading_id
@@ -64,7 +77,7 @@ with candidate as (
 )
 select reading_id, subject, attribute, value, method, place, observations
 from candidate
-where is_complete or age = 1
+where age = 1
 order by id`;
 
 /** estate: captures, the latest first. */
