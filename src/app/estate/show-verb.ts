@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { estateGraph, subjectLabel } from '../../estate/index.ts';
 import type { Fact, GraphNode, SnapshotDocument } from '../../estate/index.ts';
 import { RegisteredError } from '../../kernel/index.ts';
+import { counted } from '../counted.ts';
 import type { Block, Text } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption, snapshotOption } from './estate-options.ts';
 import { factText } from './fact-text/index.ts';
 import { limitsText, trafficText } from './map/index.ts';
+import { statesText } from './states-text.ts';
 
 const trafficSchema = z.strictObject({
   perSecond: z.number(),
@@ -24,6 +26,16 @@ const nodeSchema = z.strictObject({
   collectors: z.array(z.string()),
   image: z.string().nullable(),
   replicas: z.number().nullable(),
+  states: z
+    .array(
+      z.strictObject({
+        state: z.string(),
+        exitCode: z.number().nullable(),
+        outOfMemory: z.boolean(),
+        instances: z.int(),
+      }),
+    )
+    .describe('how many instances are in which state; empty where no engine was read'),
   cpuCores: z.number().nullable(),
   memoryBytes: z.number().nullable(),
   operations: z.array(z.string()),
@@ -60,6 +72,7 @@ const resultSchema = z.strictObject({
   ...graphSchema.shape,
   component: z
     .strictObject({
+      name: z.string(),
       names: z.array(z.strictObject({ scheme: z.string(), value: z.string() })),
       joints: z
         .array(z.strictObject({ because: z.string(), name: z.string(), collectors: z.array(z.string()) }))
@@ -85,6 +98,7 @@ function componentOf({ components, facts }: SnapshotDocument, name: string): Non
     throw new RegisteredError('component-unknown', { name, known: components.map((other) => other.name) });
   }
   return {
+    name: component.name,
     names: component.names.map(({ scheme, value }) => ({ scheme, value })),
     joints: component.joints.map(({ because, name: by, collectors }) => ({
       because,
@@ -116,7 +130,8 @@ function nodesTable(nodes: readonly GraphNode[]): Block {
       { heading: 'kind' },
       { heading: 'owner' },
       { heading: 'image' },
-      { heading: 'n', align: 'right' },
+      { heading: 'replicas', align: 'right' },
+      { heading: 'state' },
       { heading: 'limits' },
       { heading: 'traffic' },
       { heading: 'seen by' },
@@ -127,6 +142,7 @@ function nodesTable(nodes: readonly GraphNode[]): Block {
       ownerText(node.owner),
       node.image ?? '-',
       node.replicas === null ? '-' : String(node.replicas),
+      statesText(node),
       limitsText(node) || '-',
       node.traffic === null ? '-' : trafficText(node.traffic),
       { text: node.collectors.join(', '), tone: 'quiet' },
@@ -134,8 +150,15 @@ function nodesTable(nodes: readonly GraphNode[]): Block {
   };
 }
 
-function componentBlocks({ names, joints, facts }: NonNullable<Result['component']>): Block[] {
+function componentBlocks({ names, joints, facts }: NonNullable<Result['component']>, node: GraphNode): Block[] {
+  const fields: { label: string; value: Text }[] = [
+    { label: 'component', value: node.kind === 'service' ? node.name : `${node.name} (${node.kind})` },
+    { label: 'owner', value: ownerText(node.owner) },
+    { label: 'state', value: statesText(node) },
+    { label: 'traffic', value: node.traffic === null ? '-' : trafficText(node.traffic) },
+  ];
   return [
+    { kind: 'fields', fields: fields.filter(({ value }) => value !== '-') },
     { kind: 'heading', text: 'Known as' },
     { kind: 'list', items: names.map(({ scheme, value }) => `${value} (${scheme})`) },
     ...(joints.length === 0
@@ -195,8 +218,15 @@ export const showVerb = defineVerb({
       };
     }),
   present: ({ estate, snapshot, nodes, component, history }) => [
-    { kind: 'paragraph', text: `Estate ${estate}, snapshot ${snapshot.slice(0, 16)}: ${nodes.length} components.` },
-    ...(component === null ? [nodesTable(nodes as readonly GraphNode[])] : componentBlocks(component)),
+    {
+      kind: 'paragraph',
+      text: `Estate ${estate}, snapshot ${snapshot.slice(0, 16)}: ${counted(nodes.length, 'component')}.`,
+    },
+    ...(component === null
+      ? [nodesTable(nodes as readonly GraphNode[])]
+      : nodes
+          .filter(({ name }) => name === component.name)
+          .flatMap((node) => componentBlocks(component, node as GraphNode))),
     ...(history.length === 0
       ? []
       : [

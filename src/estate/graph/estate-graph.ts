@@ -4,6 +4,8 @@ import type { SnapshotComponent, SnapshotDocument } from '../snapshot/index.ts';
 import { LatencySketch, quantileMs } from '../traces/index.ts';
 import type { SketchData } from '../traces/index.ts';
 import { FactIndex } from './fact-index.ts';
+import { instanceStates } from './instance-states.ts';
+import type { InstanceState } from './instance-states.ts';
 
 /** What is known of how much passes and how well: of a component, or between two. */
 export interface GraphTraffic {
@@ -27,6 +29,8 @@ export interface GraphNode {
   readonly image: string | null;
   /** Running instances where an engine was read, else declared ones; null where neither is known. */
   readonly replicas: number | null;
+  /** Of its instances, ended ones among them; empty where no engine was read. */
+  readonly states: readonly InstanceState[];
   readonly cpuCores: number | null;
   readonly memoryBytes: number | null;
   /** Names of what it is asked, sorted. */
@@ -160,6 +164,7 @@ function nodeOf(
   index: FactIndex,
   asked: readonly Asked[],
   called: readonly Tallied[],
+  states: readonly AttributeValueOf<'state'>[],
 ): GraphNode {
   const { name, kind, group, owner, collectors } = component;
   const subject = { kind: 'component', component: name } as const;
@@ -175,6 +180,7 @@ function nodeOf(
     collectors,
     image: image === undefined ? null : imageText(image),
     replicas: index.best(subject, 'replicas') ?? null,
+    states: instanceStates(states),
     cpuCores: limits?.cpuCores ?? null,
     memoryBytes: limits?.memoryBytes ?? null,
     operations: [...new Set(asked.map(({ operation }) => operation))].sort(),
@@ -197,7 +203,10 @@ interface Asked {
 export function estateGraph({ components, facts }: SnapshotDocument): EstateGraph {
   const index = new FactIndex(facts);
   const asked = new Map<string, Asked[]>();
+  const states = new Map<string, AttributeValueOf<'state'>[]>();
   for (const { subject, attribute, value } of facts) {
+    if (subject.kind === 'instance' && attribute === 'state')
+      push(states, subject.component, value as AttributeValueOf<'state'>);
     if (subject.kind !== 'operation' || attribute !== 'requests') continue;
     const { perSecond, requests } = value as AttributeValueOf<'requests'>;
     push(asked, subject.component, { operation: subject.operation, tallied: { perSecond, requests } });
@@ -207,7 +216,13 @@ export function estateGraph({ components, facts }: SnapshotDocument): EstateGrap
   for (const { to, calls } of parts) for (const { tallied } of calls) push(called, to, tallied);
   return {
     nodes: components.map((component) =>
-      nodeOf(component, index, asked.get(component.name) ?? [], called.get(component.name) ?? []),
+      nodeOf(
+        component,
+        index,
+        asked.get(component.name) ?? [],
+        called.get(component.name) ?? [],
+        states.get(component.name) ?? [],
+      ),
     ),
     edges: parts.map(({ from, to, calls, via }) => ({
       from,

@@ -1,7 +1,8 @@
 import type { AttributeValueOf } from '../../../estate/index.ts';
 import { formatDuration } from '../../../kernel/index.ts';
 import { latencyText, rateText, ratioText } from '../map/index.ts';
-import { counted, listed } from './texts.ts';
+import { counted } from '../../counted.ts';
+import { listed } from './texts.ts';
 import type { Texts } from './texts.ts';
 
 /** The commonest ways are named; all are in the JSON output. */

@@ -1,7 +1,8 @@
 import type { AttributeValueOf } from '../../../estate/index.ts';
 import { formatDuration } from '../../../kernel/index.ts';
 import { bytesText } from '../map/index.ts';
-import { counted, listed } from './texts.ts';
+import { counted } from '../../counted.ts';
+import { listed } from './texts.ts';
 import type { Texts } from './texts.ts';
 
 type Settings = AttributeValueOf<'command'>;

@@ -1,5 +1,6 @@
 import { bytesText, latencyText, ratioText } from '../map/index.ts';
-import { counted, listed } from './texts.ts';
+import { counted } from '../../counted.ts';
+import { listed } from './texts.ts';
 import type { Texts } from './texts.ts';
 
 /** How many paths are named; the whole list is in the JSON output. */

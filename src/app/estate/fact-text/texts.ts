@@ -10,13 +10,3 @@ export type Texts = { readonly [Name in AttributeName]?: (value: AttributeValueO
  */
 export const listed = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(', ');
-
-/**
- * A count with its noun: `1 retry`, `3 retries`.
- *
- * @param count - How many.
- * @param one - The noun, of one.
- * @param many - The noun, of several.
- */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

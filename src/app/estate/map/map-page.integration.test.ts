@@ -21,6 +21,7 @@ const node = (name: string, over: Partial<GraphNode> = {}): GraphNode => ({
   memoryBytes: null,
   operations: [],
   traffic: null,
+  states: [],
   isEntry: false,
   ...over,
 });
