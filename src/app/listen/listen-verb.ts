@@ -6,6 +6,7 @@ import type { FactStore, Findings, Snapshot } from '../../estate/index.ts';
 import { durationMsSchema, formatDuration } from '../../kernel/index.ts';
 import type { Document } from '../document.ts';
 import { estateOption } from '../estate/estate-options.ts';
+import { counted } from '../counted.ts';
 import { defineVerb } from '../verb.ts';
 import type { VerbContext } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
@@ -67,10 +68,12 @@ interface ListenOptions {
   readonly everyMs: number;
   readonly forMs: number;
   readonly places: string;
+  /** Ends the receiving. */
+  readonly close: () => Promise<void>;
 }
 
 async function listen(
-  { estate, everyMs, forMs, places }: ListenOptions,
+  { estate, everyMs, forMs, places, close }: ListenOptions,
   window: TelemetryWindow,
   facts: FactStore,
   context: VerbContext,
@@ -100,6 +103,8 @@ async function listen(
     progress.frame(picture({ estate, places, window, lastSnapshot, leftMs: windowEndMs - nowMs }));
     await clock.sleep(Math.min(pictureEveryMs, Math.max(1, forMs - (nowMs - startMs))), signal);
   }
+  // What is acknowledged after the last window was taken would be lost.
+  await close();
   await record(window.finish());
   return { captures, lastSnapshot };
 }
@@ -145,7 +150,7 @@ export const listenVerb = defineVerb({
       const startMs = clock.monotonicMs();
       try {
         const { captures, lastSnapshot } = await listen(
-          { estate, everyMs: every, forMs, places },
+          { estate, everyMs: every, forMs, places, close: () => receiver.close() },
           window,
           facts,
           context,
@@ -166,7 +171,7 @@ export const listenVerb = defineVerb({
   present: ({ estate, listenedMs, spans, metricPoints, captures, snapshot, notUnderstood }) => [
     {
       kind: 'paragraph',
-      text: `Listened for ${formatDuration(listenedMs)}: ${spans.toLocaleString('en')} spans, ${metricPoints.toLocaleString('en')} metric points, ${captures} snapshots.`,
+      text: `Listened for ${formatDuration(listenedMs)}: ${counted(spans, 'span')}, ${counted(metricPoints, 'metric point')}, ${counted(captures, 'snapshot')}.`,
     },
     ...(notUnderstood.length === 0
       ? []
