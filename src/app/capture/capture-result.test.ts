@@ -57,6 +57,24 @@ describe('presentCapture', () => {
     ]);
   });
 
+  it('tells which files of a folder were passed over, by what they are', () => {
+    const passedOver = ['/d/metrics.json', '/d/a.txt', '/d/b.txt'].map((path) => ({
+      path,
+      what: path.endsWith('txt') ? 'text' : 'an OTLP export of metrics or logs',
+    }));
+    const shown = presentCapture({ ...result([]), passedOver });
+    const heading = shown.findIndex((block) => block.kind === 'heading' && block.text === 'Passed over');
+    expect(shown[heading + 1]).toEqual({
+      kind: 'list',
+      items: ['/d/a.txt and 1 other file: text', '/d/metrics.json: an OTLP export of metrics or logs'],
+    });
+    expect(JSON.stringify(presentCapture(result([])))).not.toContain('Passed over');
+  });
+
+  it('counts one as one', () => {
+    expect(JSON.stringify(presentCapture(result([])))).toContain('1 component, 0 connections, 3 facts');
+  });
+
   it('gives the remedy of what failed', () => {
     const document = presentCapture(result([source('/y', 'jaeger', '', failed)]));
     expect(JSON.stringify(document)).toContain('remedy: send it again');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 import type { Block, Document, Text } from '../document.ts';
 
 const notUnderstood = z.strictObject({
@@ -98,6 +99,20 @@ function sourcesTable({ sources }: CaptureResult): Block {
   };
 }
 
+/** A folder holds many files that are no captures: they are told by what they are, not one by one. */
+function passedOverBlocks(files: CaptureResult['passedOver']): Block[] {
+  if (files.length === 0) return [];
+  const kinds = [...Map.groupBy(files, ({ what }) => what)].sort(([, a], [, b]) => b.length - a.length);
+  const items = kinds.map(([what, [first, ...more]]) => {
+    const rest = more.length === 0 ? '' : ` and ${counted(more.length, 'other file')}`;
+    return `${first?.path ?? ''}${rest}: ${what}`;
+  });
+  return [
+    { kind: 'heading', text: 'Passed over' },
+    { kind: 'list', items: bounded(items, '--output json names them all') },
+  ];
+}
+
 /**
  * Says to a person what a capture gave.
  *
@@ -118,7 +133,10 @@ export function presentCapture(result: CaptureResult): Document {
       fields: [
         { label: 'estate', value: estate },
         { label: 'snapshot', value: `${snapshot.slice(0, 16)} (${changed ? 'new' : 'as before'})` },
-        { label: 'known', value: `${components} components, ${connections} connections, ${facts} facts` },
+        {
+          label: 'known',
+          value: `${counted(components, 'component')}, ${counted(connections, 'connection')}, ${counted(facts, 'fact')}`,
+        },
         {
           label: 'owners',
           value:
@@ -128,6 +146,7 @@ export function presentCapture(result: CaptureResult): Document {
         },
       ],
     },
+    ...passedOverBlocks(result.passedOver),
     ...(gaps.length === 0
       ? []
       : [

@@ -11,6 +11,7 @@ import {
   RegisteredError,
 } from '../../kernel/index.ts';
 import type { Seal } from '../../kernel/index.ts';
+import { counted } from '../counted.ts';
 import { estateOption } from '../estate/estate-options.ts';
 import { defineVerb } from '../verb.ts';
 import type { VerbContext } from '../verb.ts';
@@ -129,7 +130,7 @@ async function readEngine(label: readonly string[], context: VerbContext, seal: 
   });
   return {
     findings: findingsOfDocker(observation),
-    read: `${observation.content.containers.length} containers`,
+    read: counted(observation.content.containers.length, 'container'),
   };
 }
 
@@ -194,7 +195,7 @@ export const captureVerb = defineVerb({
       const { estate: settings } = await context.config();
       const all = await gatherAll(options, context, facts);
       refuseEmpty(all);
-      context.progress.step('snapshot', `freezing what ${all.findings.length} readings say`);
+      context.progress.step('snapshot', `freezing what ${counted(all.findings.length, 'reading')} told`);
       const [before] = await facts.captures(estate, 1);
       const { sha256, document } = await facts.record({
         estate,

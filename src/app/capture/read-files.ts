@@ -9,6 +9,7 @@ import { findingsOfCompose, findingsOfMetricTable } from '../../estate/index.ts'
 import type { Findings } from '../../estate/index.ts';
 import { CoverageCount, RegisteredError } from '../../kernel/index.ts';
 import type { Seal } from '../../kernel/index.ts';
+import { counted } from '../counted.ts';
 import type { FoundFiles } from './find-files.ts';
 import { readTraces } from './read-traces.ts';
 
@@ -150,9 +151,6 @@ class FileReader {
 
 const accepted =
   'traces (OTLP, Zipkin version 2, Jaeger, CSV), a compose file, or a table of metrics; packed with gzip or not';
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /**
  * Reads files of any kind, each by its content. One that cannot be read does not keep the others from being read.

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { estateGraph } from '../../estate/index.ts';
 import type { EstateGraph } from '../../estate/index.ts';
 import { RegisteredError } from '../../kernel/index.ts';
+import { counted } from '../counted.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption, snapshotOption } from './estate-options.ts';
@@ -66,7 +67,7 @@ export const mapVerb = defineVerb({
   present: ({ estate, snapshot, written, nodes, edges }) => [
     {
       kind: 'paragraph',
-      text: `Estate ${estate}, snapshot ${snapshot.slice(0, 16)}: ${nodes.length} components, ${edges.length} connections.`,
+      text: `Estate ${estate}, snapshot ${snapshot.slice(0, 16)}: ${counted(nodes.length, 'component')}, ${counted(edges.length, 'connection')}.`,
     },
     { kind: 'code', text: mapTree({ nodes, edges } as EstateGraph).join('\n') },
     ...(written === null ? [] : [{ kind: 'paragraph', text: `The picture: ${written}` } as const]),
