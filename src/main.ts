@@ -36,6 +36,8 @@ process.exitCode = await runCli(
       examples: [
         { line: 'backlot doctor', does: 'looks at what is there and how to get what is missing' },
         { line: 'backlot demo', does: 'shows the demo estate with traffic until Ctrl-C' },
+        { line: 'backlot capture --docker', does: 'reads what runs on the Docker engine' },
+        { line: 'backlot estate map', does: 'draws who calls whom' },
         { line: 'backlot estate shop up', does: 'brings the demo estate up and leaves it up' },
       ],
     },
