@@ -1,22 +1,12 @@
 import type { Collector } from '../../../connectors/observation/index.ts';
-import type { AttributeValueOf, ComponentKind, Fact } from '../facts/index.ts';
+import type { AttributeValueOf, ComponentKind } from '../facts/index.ts';
 import type { SnapshotComponent, SnapshotDocument } from '../snapshot/index.ts';
-import { LatencySketch, quantileMs } from '../traces/index.ts';
-import type { SketchData } from '../traces/index.ts';
+import { edgeParts } from './edge-parts.ts';
 import { FactIndex } from './fact-index.ts';
+import { trafficOf } from './graph-traffic.ts';
+import type { GraphTraffic, Tallied } from './graph-traffic.ts';
 import { instanceStates } from './instance-states.ts';
 import type { InstanceState } from './instance-states.ts';
-
-/** What is known of how much passes and how well: of a component, or between two. */
-export interface GraphTraffic {
-  /** Requests a second over the observed window, adjusted for sampling. */
-  readonly perSecond: number;
-  /** 0 to 1. */
-  readonly errorRatio: number;
-  /** Null where no duration was seen. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-}
 
 /** A component of the estate. */
 export interface GraphNode {
@@ -66,34 +56,6 @@ export interface EstateGraph {
   readonly edges: readonly GraphEdge[];
 }
 
-type Requests = AttributeValueOf<'requests'>['requests'];
-
-interface Tallied {
-  readonly perSecond: number;
-  readonly requests: Requests;
-}
-
-function trafficOf(tallied: readonly Tallied[]): GraphTraffic | null {
-  if (tallied.length === 0) return null;
-  const sketch = new LatencySketch();
-  let perSecond = 0;
-  let requests = 0;
-  let errors = 0;
-  for (const { perSecond: rate, requests: some } of tallied) {
-    perSecond += rate;
-    requests += some.adjustedCount;
-    errors += some.adjustedCount * some.errorRatio;
-    if (some.latency !== undefined) sketch.merge(LatencySketch.fromData(some.latency));
-  }
-  const latency: SketchData | undefined = sketch.toData();
-  return {
-    perSecond,
-    errorRatio: requests === 0 ? 0 : errors / requests,
-    p50Ms: latency === undefined ? null : quantileMs(latency, 0.5),
-    p95Ms: latency === undefined ? null : quantileMs(latency, 0.95),
-  };
-}
-
 const imageText = ({ repository, tag, digest }: AttributeValueOf<'image'>): string =>
   `${repository.replace(/^docker\.io\/(?:library\/)?/, '')}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
 
@@ -101,62 +63,6 @@ function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
-}
-
-interface EdgeParts {
-  readonly from: string;
-  readonly to: string;
-  readonly calls: { readonly protocol: string; readonly tallied: Tallied; readonly isInferred: boolean }[];
-  readonly via: Set<string>;
-}
-
-/** The component between caller and called that most of the calls addressed; undefined where they addressed the called. */
-function hopOf(
-  { addressedAs }: AttributeValueOf<'calls'>,
-  ends: readonly string[],
-  ownerOf: ReadonlyMap<string, string | undefined>,
-): string | undefined {
-  const [most] = [...addressedAs].sort((a, b) => b.count - a.count);
-  const hop = most === undefined ? undefined : ownerOf.get(most.name.toLowerCase().replace(/:\d+$/, ''));
-  return hop === undefined || ends.includes(hop) ? undefined : hop;
-}
-
-/** The one component that an address belongs to; undefined as a value where it is that of several. */
-function addressOwners(components: readonly SnapshotComponent[]): Map<string, string | undefined> {
-  const owners = new Map<string, string | undefined>();
-  for (const { name, names } of components) {
-    for (const { scheme, value } of names) {
-      if (scheme === 'address') owners.set(value, owners.has(value) && owners.get(value) !== name ? undefined : name);
-    }
-  }
-  return owners;
-}
-
-function edgeParts(facts: readonly Fact[], ownerOf: ReadonlyMap<string, string | undefined>): EdgeParts[] {
-  const edges = new Map<string, EdgeParts>();
-  const edgeBetween = (from: string, to: string): EdgeParts => {
-    const key = JSON.stringify([from, to]);
-    const edge = edges.get(key) ?? { from, to, calls: [], via: new Set<string>() };
-    edges.set(key, edge);
-    return edge;
-  };
-  for (const { subject, attribute, value } of facts) {
-    if (subject.kind !== 'edge' || subject.component === subject.to) continue;
-    const { component: from, to } = subject;
-    if (attribute === 'calls') {
-      const seen = value as AttributeValueOf<'calls'>;
-      const hop = hopOf(seen, [from, to], ownerOf);
-      const call = { protocol: seen.protocol, tallied: { perSecond: seen.perSecond, requests: seen.calls } };
-      if (hop === undefined) edgeBetween(from, to).calls.push({ ...call, isInferred: false });
-      else {
-        edgeBetween(from, hop).calls.push({ ...call, isInferred: true });
-        edgeBetween(hop, to).calls.push({ ...call, isInferred: true });
-      }
-    } else if (attribute === 'declared-dependency') {
-      for (const via of (value as AttributeValueOf<'declared-dependency'>).via) edgeBetween(from, to).via.add(via);
-    }
-  }
-  return [...edges].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge);
 }
 
 function nodeOf(
@@ -200,7 +106,8 @@ interface Asked {
  *
  * @param document - The snapshot.
  */
-export function estateGraph({ components, facts }: SnapshotDocument): EstateGraph {
+export function estateGraph(document: SnapshotDocument): EstateGraph {
+  const { components, facts } = document;
   const index = new FactIndex(facts);
   const asked = new Map<string, Asked[]>();
   const states = new Map<string, AttributeValueOf<'state'>[]>();
@@ -211,7 +118,7 @@ export function estateGraph({ components, facts }: SnapshotDocument): EstateGrap
     const { perSecond, requests } = value as AttributeValueOf<'requests'>;
     push(asked, subject.component, { operation: subject.operation, tallied: { perSecond, requests } });
   }
-  const parts = edgeParts(facts, addressOwners(components));
+  const parts = edgeParts(document);
   const called = new Map<string, Tallied[]>();
   for (const { to, calls } of parts) for (const { tallied } of calls) push(called, to, tallied);
   return {
