@@ -28,6 +28,7 @@ export type { LogFields, Logger, LogLevel } from './log.ts';
 export { createRandom } from './random.ts';
 export type { RandomSource } from './random.ts';
 export { withoutCredentials } from './redact.ts';
+export { ownerLabels } from './owner-label.ts';
 export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
 export type { Seal, SecretShape, Setting } from './setting.ts';
 export { keepLabel, withoutSecrets } from './without-secrets.ts';

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { namesOwner } from './owner-label.ts';
 import { withoutCredentials } from './redact.ts';
 
 /** What a value looks like, without it: enough to make a synthetic one that passes the same checks. */
@@ -163,6 +164,7 @@ export function keepSetting(
   const [, scheme, host = '', port] = addressIn(value);
   const named = scheme === undefined || looksRandom(host) ? {} : { address: addressOf(scheme, host, port) };
   if (publicNames.has(name) && publicName.test(value) && !looksRandom(value)) return { name, value };
+  if (namesOwner(name, value)) return { name, value };
   if (name === 'OTEL_RESOURCE_ATTRIBUTES') {
     const kept = value
       .split(',')

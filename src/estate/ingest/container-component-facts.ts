@@ -89,7 +89,7 @@ function configurationOf(key: string, container: ContainerReading, image: ImageR
     ...fact('command', override.command ?? nonEmpty(image?.command)),
     ...fact('environment', nonEmpty(withOrigin(container.environment))),
     ...fact('labels', nonEmpty(withOrigin(container.labels.filter(isOwnLabel)))),
-    ...fact('owner', ownerOfLabels(container.labels)),
+    ...fact('owner', ownerOfLabels(withOrigin(container.labels))),
     ...fact('ports', nonEmpty(portsOf(container))),
     ...fact(
       'networks',
