@@ -44,7 +44,7 @@ function latencyOf(ms: number, count: number) {
   const sketch = new LatencySketch();
   sketch.add(ms, count);
   const latency = sketch.toData();
-  return latency === undefined ? {} : { latency };
+  return latency === undefined ? {} : { latency: { ...latency, binCounts: [...latency.binCounts] } };
 }
 
 describe('estateGraph', () => {
