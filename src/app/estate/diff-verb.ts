@@ -5,7 +5,9 @@ import { formatDuration, RegisteredError } from '../../kernel/index.ts';
 import type { Block, Document } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
+import { changeTexts } from './change-texts.ts';
 import { estateOption, snapshotName } from './estate-options.ts';
+
 import { bytesText } from './map/index.ts';
 
 const edge = z.strictObject({ from: z.string(), to: z.string(), by: z.array(z.string()) });
@@ -43,7 +45,10 @@ const resultSchema = z.strictObject({
           subject: z.string(),
           attribute: z.string(),
           method: z.enum(['captured', 'declared']),
+          kind: z.string().describe('what kind of fact'),
           change: z.enum(['added', 'removed', 'changed']),
+          before: z.array(z.json()).describe('each value once; several where instances or files differ'),
+          after: z.array(z.json()),
         }),
       ),
     })
@@ -146,10 +151,14 @@ function presentChanges({ componentsAdded, componentsRemoved, facts }: NonNullab
     ...list('Components that went', componentsRemoved),
     {
       kind: 'table',
-      columns: [{ heading: 'of' }, { heading: 'fact' }, { heading: 'change' }],
+      columns: [{ heading: 'of' }, { heading: 'fact' }, { heading: 'before' }, { heading: 'after' }],
       rows: facts
         .slice(0, mostFacts)
-        .map(({ subject, attribute, method, change }) => [subject, `${attribute} (${method})`, change]),
+        .map(({ subject, attribute, method, before, after }) => [
+          subject,
+          `${attribute} (${method})`,
+          ...changeTexts(attribute, before, after),
+        ]),
     },
     ...(rest > 0 ? [{ kind: 'paragraph', text: `And ${rest} more; --output json has them all.` } as const] : []),
   ];

@@ -5,7 +5,7 @@ import { stateTexts } from './state-texts.ts';
 /** How much of a value is shown; all of it is in the JSON output. */
 const longest = 110;
 
-const cut = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1)}…`);
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
 const texts: Readonly<Record<string, ((value: never) => string) | undefined>> = {
   ...configurationTexts,
@@ -18,8 +18,10 @@ const texts: Readonly<Record<string, ((value: never) => string) | undefined>> = 
  *
  * @param attribute - The attribute.
  * @param value - Its value, as the attribute's schema says.
+ * @param most - Characters; what is longer is cut.
  */
-export function factText(attribute: string, value: unknown): string {
+export function factText(attribute: string, value: unknown, most = longest): string {
   const text = texts[attribute];
-  return cut(text === undefined ? (typeof value === 'string' ? value : JSON.stringify(value)) : text(value as never));
+  const said = text === undefined ? (typeof value === 'string' ? value : JSON.stringify(value)) : text(value as never);
+  return cut(said, most);
 }
