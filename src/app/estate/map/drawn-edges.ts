@@ -1,7 +1,7 @@
 import type { EstateGraph, GraphEdge } from '../../../estate/index.ts';
 
 /** Says only what is started first, not who calls whom. */
-const startOrder = 'depends_on';
+export const startOrder = 'depends_on';
 
 /**
  * The connections that a picture shows. Where the calls of a component were seen, what is merely started before it says

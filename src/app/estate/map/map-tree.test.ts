@@ -69,7 +69,15 @@ describe('mapTree', () => {
     expect(lines).toEqual([
       'web',
       '├─ pay  [http, 1.0/s from here, not declared]',
-      '└─ db  [declared by depends_on and 1 more; no call seen]',
+      '└─ db  [declared by environment DB and 1 more; no call seen]',
+    ]);
+  });
+
+  it('does not say that no call was seen where no traffic was read', () => {
+    const declared = edge('web', 'db', { traffic: null, protocols: [], declaredBy: ['depends_on'] });
+    expect(draw([node('db'), node('web', { collectors: ['compose'] })], [declared])).toEqual([
+      'web',
+      '└─ db  [declared by depends_on]',
     ]);
   });
 

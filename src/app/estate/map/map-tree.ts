@@ -1,5 +1,5 @@
 import type { EstateGraph, GraphEdge, GraphNode } from '../../../estate/index.ts';
-import { drawnEdges } from './drawn-edges.ts';
+import { drawnEdges, startOrder } from './drawn-edges.ts';
 import { trafficText } from './figures.ts';
 
 /** Deeper than any call path that a person follows; a chain of thousands must not end in a stack overflow. */
@@ -11,10 +11,16 @@ function nodeText({ name, kind, replicas, traffic }: GraphNode): string {
   return `${name}${what}${many}${traffic === null ? '' : `  ${trafficText(traffic)}`}`;
 }
 
-function edgeNote({ traffic, protocols, declaredBy }: GraphEdge, hasConfiguration: boolean): string {
-  const [first, ...more] = declaredBy;
-  if (traffic === null)
-    return `  [declared by ${first ?? '?'}${more.length === 0 ? '' : ` and ${more.length} more`}; no call seen]`;
+function edgeNote(
+  { traffic, protocols, declaredBy }: GraphEdge,
+  { hasConfiguration, hasTraffic }: Pick<Drawing, 'hasConfiguration' | 'hasTraffic'>,
+): string {
+  if (traffic === null) {
+    // A variable says who is called; `depends_on` only who is started first.
+    const first = declaredBy.find((reason) => reason !== startOrder) ?? declaredBy[0] ?? '?';
+    const more = declaredBy.length > 1 ? ` and ${declaredBy.length - 1} more` : '';
+    return `  [declared by ${first}${more}${hasTraffic ? '; no call seen' : ''}]`;
+  }
   const notes = [
     ...protocols,
     `${trafficText(traffic)} from here`,
@@ -27,6 +33,8 @@ interface Drawing {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edgesFrom: ReadonlyMap<string, readonly GraphEdge[]>;
   readonly hasConfiguration: boolean;
+  /** Where no traffic was read, that no call was seen says nothing. */
+  readonly hasTraffic: boolean;
   readonly drawn: Set<string>;
   readonly lines: string[];
 }
@@ -44,7 +52,7 @@ function drawChildren(drawing: Drawing, name: string, indent: string, depth: num
     const hasMore = (drawing.edgesFrom.get(edge.to) ?? []).length > 0;
     const text = node === undefined ? edge.to : isKnown ? node.name : nodeText(node);
     const above = isKnown && hasMore ? ' (above)' : '';
-    drawing.lines.push(`${indent}${isLast ? '└─ ' : '├─ '}${text}${above}${edgeNote(edge, drawing.hasConfiguration)}`);
+    drawing.lines.push(`${indent}${isLast ? '└─ ' : '├─ '}${text}${above}${edgeNote(edge, drawing)}`);
     drawing.drawn.add(edge.to);
     if (isKnown || !hasMore) continue;
     if (depth >= deepest) drawing.lines.push(`${indent}${isLast ? '   ' : '│  '}└─ …`);
@@ -68,6 +76,7 @@ export function mapTree(graph: EstateGraph): readonly string[] {
     nodes: new Map(nodes.map((node) => [node.name, node])),
     edgesFrom,
     hasConfiguration: nodes.some(({ collectors }) => collectors.includes('compose')),
+    hasTraffic: edges.some(({ traffic }) => traffic !== null),
     drawn: new Set(),
     lines: [],
   };
