@@ -1,4 +1,6 @@
 import * as dagre from '@dagrejs/dagre';
+import { columnLayout } from './column-layout.ts';
+import { countBends } from './count-bends.ts';
 
 /** A place in the picture, in pixels from its top left. */
 export interface Point {
@@ -32,8 +34,15 @@ const { Graph, layout } = dagre as unknown as {
   readonly layout: (graph: LayoutGraph) => void;
 };
 
+/** Network simplex gives the shortest lines; past this many it takes seconds where the tight tree takes a tenth of them. */
+const mostLinesOfSimplex = 100;
+
+/** Two seconds of work; ten times as many take minutes and all memory, and nobody can follow the lines of either. */
+const mostLinesAndBends = 10_000;
+
 /**
- * Places boxes in layers from left to right along the lines (Sugiyama's method, by dagre).
+ * Places boxes in layers from left to right along the lines (Sugiyama's method, by dagre); where there are too many lines
+ * for that, in plain columns.
  *
  * @param boxes - Their sizes.
  * @param lines - Pairs of places in `boxes`.
@@ -42,8 +51,10 @@ export function layeredLayout(
   boxes: readonly { readonly width: number; readonly height: number }[],
   lines: readonly (readonly [from: number, to: number])[],
 ): Layout {
+  if (lines.length + countBends(boxes.length, lines) > mostLinesAndBends) return columnLayout(boxes, lines);
+  const ranker = lines.length > mostLinesOfSimplex ? 'tight-tree' : 'network-simplex';
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 90, marginx: 20, marginy: 20 });
+  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 90, marginx: 20, marginy: 20, ranker });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const [index, box] of boxes.entries()) graph.setNode(String(index), { ...box });
   for (const [from, to] of lines) graph.setEdge(String(from), String(to));
