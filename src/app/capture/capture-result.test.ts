@@ -71,6 +71,11 @@ describe('presentCapture', () => {
     expect(JSON.stringify(presentCapture(result([])))).not.toContain('Passed over');
   });
 
+  it('does not praise an estate without components for its owners', () => {
+    expect(JSON.stringify(presentCapture({ ...result([]), components: 0 }))).not.toContain('every component');
+    expect(JSON.stringify(presentCapture(result([])))).toContain('every component');
+  });
+
   it('counts one as one', () => {
     expect(JSON.stringify(presentCapture(result([])))).toContain('1 component, 0 connections, 3 facts');
   });

@@ -140,9 +140,11 @@ export function presentCapture(result: CaptureResult): Document {
         {
           label: 'owners',
           value:
-            unowned.length === 0
-              ? { text: 'every component has one', tone: 'good' }
-              : { text: `none for ${unowned.length} of ${components}`, tone: 'warn' },
+            components === 0
+              ? '-'
+              : unowned.length === 0
+                ? { text: 'every component has one', tone: 'good' }
+                : { text: `none for ${unowned.length} of ${components}`, tone: 'warn' },
         },
       ],
     },
