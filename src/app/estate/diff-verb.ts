@@ -130,7 +130,7 @@ function presentDeclared(difference: NonNullable<Result['declared']>): Document 
             ]),
           } satisfies Block,
         ]),
-    ...(isSame && compared.configuration
+    ...(isSame && compared.configuration && (compared.engine || compared.traffic)
       ? [
           {
             kind: 'paragraph',

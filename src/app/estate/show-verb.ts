@@ -7,6 +7,7 @@ import type { Block, Text } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption, snapshotOption } from './estate-options.ts';
+import { similarNames } from './similar-names.ts';
 import { factText } from './fact-text/index.ts';
 import { limitsText, trafficText } from './map/index.ts';
 import { statesText } from './states-text.ts';
@@ -95,7 +96,8 @@ const isAbout = ({ subject }: Fact, component: string): boolean =>
 function componentOf({ components, facts }: SnapshotDocument, name: string): NonNullable<Result['component']> {
   const component = components.find((candidate) => candidate.name === name);
   if (component === undefined) {
-    throw new RegisteredError('component-unknown', { name, known: components.map((other) => other.name) });
+    const names = components.map((other) => other.name);
+    throw new RegisteredError('component-unknown', { name, similar: similarNames(name, names), count: names.length });
   }
   return {
     name: component.name,

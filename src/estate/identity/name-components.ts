@@ -14,6 +14,10 @@ const schemesByPreference: readonly NameScheme[] = [
 
 const lastPart = (value: string): string => value.slice(value.lastIndexOf('/') + 1);
 
+/** A name is told in one line, and means to a terminal and a reader what its letters say. */
+const readable = (name: string): string =>
+  name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/gu, '\u{FFFD}');
+
 function plainName(seen: readonly Seen[]): string {
   for (const scheme of schemesByPreference) {
     const values = seen
@@ -33,7 +37,7 @@ function plainName(seen: readonly Seen[]): string {
  * @param groups - The sightings of each component, by any key.
  */
 export function nameComponents(groups: ReadonlyMap<string, readonly Seen[]>): ReadonlyMap<string, string> {
-  const plain = [...groups].map(([key, seen]) => ({ key, name: plainName(seen), seen }));
+  const plain = [...groups].map(([key, seen]) => ({ key, name: readable(plainName(seen)), seen }));
   const namesakes = Map.groupBy(plain, ({ name }) => name);
   const count = (name: string): number => namesakes.get(name)?.length ?? 0;
   const numbered = new Map<string, number>();

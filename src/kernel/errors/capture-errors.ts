@@ -78,13 +78,21 @@ export const captureErrors = {
     remedy: ({ estate }) =>
       `Capture it again later, or compare configuration and reality: \`backlot estate diff --declared --estate ${estate}\`.`,
   }),
-  'component-unknown': entry<{ readonly name: string; readonly known: readonly string[] }>({
+  'component-unknown': entry<{
+    readonly name: string;
+    /** Of the names that there are, those that are most like it, best first. */
+    readonly similar: readonly string[];
+    readonly count: number;
+  }>({
     category: 'operator',
     httpStatus: 404,
     when: 'A component is named that the estate does not have.',
-    example: { name: 'chekout', known: ['cart', 'checkout'] },
-    message: ({ name, known }) => `the estate has no component ${name}; it has: ${known.join(', ')}`,
-    remedy: () => 'Name one of those; `backlot estate show` lists them.',
+    example: { name: 'chekout', similar: ['checkout', 'cart'], count: 12 },
+    message: ({ name, similar, count }) =>
+      count === 0
+        ? `the estate has no component ${name}; it has none at all`
+        : `the estate has no component ${name}; of its ${count}, the names most like it: ${similar.join(', ')}`,
+    remedy: () => 'Name one that it has; `backlot estate show` lists them.',
   }),
   'picture-not-written': entry<{ readonly path: string; readonly reason: string }>({
     category: 'operator',

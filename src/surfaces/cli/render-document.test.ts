@@ -68,4 +68,27 @@ describe('renderDocument', () => {
     );
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
+
+  it('keeps the columns of a table of thousands of rows in line, soon', () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) => [
+      `service-${index}`,
+      'x'.repeat(index % 7),
+      String(index),
+    ]);
+    const table = {
+      kind: 'table',
+      columns: [{ heading: 'name' }, { heading: 'what' }, { heading: 'n', align: 'right' }],
+      rows,
+    } as const;
+    for (const look of [plain, { ...plain, columns: 60 }]) {
+      const lines = renderDocument([table], look).trimEnd().split('\n');
+      expect(lines).toHaveLength(rows.length + 1);
+      expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
+      expect(lines.at(-1)).toMatch(/^ {2}service-4999 +x* +4999$/);
+    }
+  });
+
+  it('drops what would turn the direction of a name round', () => {
+    expect(renderDocument([{ kind: 'paragraph', text: 'pay\u202egnp.exe' }], plain)).toBe('paygnp.exe\n');
+  });
 });

@@ -71,6 +71,42 @@ function paint(text: Text, { colour }: TerminalLook): string {
     : terminalText(text.text);
 }
 
+/** As many columns as a terminal gives to a text, near enough: letters of East Asia and pictures take two each. */
+function widthOf(cell: string): number {
+  const lines = stripVTControlCharacters(cell).split('\n');
+  return Math.max(...lines.map((line) => line.length + (line.match(/[\u1100-\uffdc]/g)?.length ?? 0)));
+}
+
+/** The library compares each row with all above it: in pieces, a row of a long table takes no longer than one of a short. */
+const rowsAtOnce = 50;
+
+function renderTable({ columns, rows: all }: Extract<Block, { kind: 'table' }>, look: TerminalLook): string {
+  const head = columns.map(({ heading }) => paint({ text: heading, tone: 'quiet' }, look));
+  const rows = all.map((row) => row.map((cell) => paint(cell, look)));
+  const natural = head.map((cell, at) =>
+    rows.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(cell)),
+  );
+  const fitted = look.columns === undefined ? natural : fitColumns(natural, look.columns - tableIndent);
+  const isShort = look.columns === undefined && rows.length <= rowsAtOnce;
+  const pieces: string[] = [];
+  for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
+    const table = new Table({
+      chars: noBorder,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      head: from === 0 ? head : [],
+      colAligns: columns.map(({ align }) => align ?? 'left'),
+      colWidths: isShort ? [] : fitted,
+      wordWrap: true,
+    });
+    for (const row of rows.slice(from, from + rowsAtOnce)) table.push(row);
+    pieces.push(table.toString());
+  }
+  return pieces
+    .flatMap((piece) => piece.split('\n'))
+    .map((line) => `${' '.repeat(tableIndent)}${line.trimEnd()}`)
+    .join('\n');
+}
+
 function renderBlock(block: Block, look: TerminalLook): string {
   switch (block.kind) {
     case 'heading':
@@ -83,26 +119,8 @@ function renderBlock(block: Block, look: TerminalLook): string {
       const width = Math.max(0, ...block.fields.map(({ label }) => label.length));
       return block.fields.map(({ label, value }) => `  ${label.padEnd(width)}  ${paint(value, look)}`).join('\n');
     }
-    case 'table': {
-      const head = block.columns.map(({ heading }) => paint({ text: heading, tone: 'quiet' }, look));
-      const rows = block.rows.map((row) => row.map((cell) => paint(cell, look)));
-      const widthOf = (cell: string | undefined): number => stripVTControlCharacters(cell ?? '').length;
-      const natural = head.map((cell, at) => Math.max(widthOf(cell), ...rows.map((row) => widthOf(row[at]))));
-      const table = new Table({
-        chars: noBorder,
-        style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-        head,
-        colAligns: block.columns.map(({ align }) => align ?? 'left'),
-        colWidths: look.columns === undefined ? [] : fitColumns(natural, look.columns - tableIndent),
-        wordWrap: true,
-      });
-      for (const row of rows) table.push(row);
-      return table
-        .toString()
-        .split('\n')
-        .map((line) => `${' '.repeat(tableIndent)}${line.trimEnd()}`)
-        .join('\n');
-    }
+    case 'table':
+      return renderTable(block, look);
     case 'code':
       return block.text
         .split('\n')
