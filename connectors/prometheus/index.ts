@@ -16,5 +16,5 @@ export type {
   Signal,
 } from './prometheus-reading.ts';
 export type { AlertRule, RecordingRule, Rule, RuleGroup } from './rule.ts';
-export { readRuleFile } from './rule-file.ts';
+export { looksLikeRuleFile, readRuleFile } from './rule-file.ts';
 export type { RuleFileReading } from './rule-file.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { itWhere } from '../../testing/it-where.ts';
 import { RegisteredError } from '../../src/kernel/index.ts';
-import { readRuleFile } from './rule-file.ts';
+import { looksLikeRuleFile, readRuleFile } from './rule-file.ts';
 
 const shared = new URL('../../../shared/data/kube-prometheus/manifests/', import.meta.url).pathname;
 
@@ -102,5 +102,24 @@ describe('readRuleFile', () => {
       labels: { severity: 'critical' },
       annotationNames: ['description', 'runbook_url', 'summary'],
     });
+  });
+});
+
+describe('looksLikeRuleFile', () => {
+  it('tells files of rules from compose files and other manifests', () => {
+    for (const text of [
+      'groups:\n- name: a',
+      '# ours\ngroups: []',
+      'apiVersion: v1\nkind: PrometheusRule\n',
+      '{"groups": []}',
+    ])
+      expect([text, looksLikeRuleFile(text)]).toEqual([text, true]);
+    for (const text of [
+      'services:\n  groups:\n    image: a',
+      'kind: PrometheusRuleList2\n',
+      '{"a": {"groups": 1}}',
+      '',
+    ])
+      expect([text, looksLikeRuleFile(text)]).toEqual([text, false]);
   });
 });

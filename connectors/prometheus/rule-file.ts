@@ -77,6 +77,14 @@ function ruleOf(rule: z.output<typeof ruleSchema>, ofGroup: readonly (readonly [
 }
 
 /**
+ * Whether a text is likely a file of rules: it names groups at its top, or is an object of the operator.
+ *
+ * @param text - YAML or JSON.
+ */
+export const looksLikeRuleFile = (text: string): boolean =>
+  /^(?:groups:(?:\s|$)|kind:\s*["']?PrometheusRule\b)/m.test(text) || /^\s*\{\s*"groups"\s*:/.test(text);
+
+/**
  * Reads a file of alert and recording rules: of Prometheus itself, or a `PrometheusRule` of Kubernetes, several documents
  * in one file included.
  *

@@ -15,6 +15,7 @@ export {
   findingsOfMetricTable,
   findingsOfMetrics,
   findingsOfPrometheus,
+  findingsOfRuleFile,
   findingsOfTraces,
 } from './ingest/index.ts';
 export { MetricWindow } from './metrics/index.ts';

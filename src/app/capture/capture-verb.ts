@@ -175,7 +175,7 @@ export const captureVerb = defineVerb({
   path: ['capture'],
   summary: 'read an estate from traces, metrics, configuration and a live engine, and freeze what is known',
   description:
-    'Reads any mixture in one call: OTLP, Zipkin, Jaeger and CSV traces, compose files, tables of metrics, a Docker ' +
+    'Reads any mixture in one call: OTLP, Zipkin, Jaeger and CSV traces, compose files, alert rules, tables of metrics, a Docker ' +
     'engine, a Prometheus. Each fact keeps where it is from. Values that may be secret are never stored. A source that ' +
     'cannot be read is reported, the others are read, and the exit code says that one failed.',
   examples: [

@@ -4,8 +4,9 @@ import { openInput } from '../../../connectors/files/index.ts';
 import type { Input } from '../../../connectors/files/index.ts';
 import { describeInput, recogniseFormat } from '../../../connectors/formats/index.ts';
 import { readMetricTable } from '../../../connectors/metric-table/index.ts';
+import { looksLikeRuleFile, readRuleFile } from '../../../connectors/prometheus/index.ts';
 import type { SpanCsvMapping } from '../../../connectors/span-csv/index.ts';
-import { findingsOfCompose, findingsOfMetricTable } from '../../estate/index.ts';
+import { findingsOfCompose, findingsOfMetricTable, findingsOfRuleFile } from '../../estate/index.ts';
 import type { Findings } from '../../estate/index.ts';
 import { CoverageCount, RegisteredError } from '../../kernel/index.ts';
 import type { Seal } from '../../kernel/index.ts';
@@ -130,16 +131,25 @@ class FileReader {
     });
   }
 
+  #rules({ path, sha256, changedMs }: Input, text: string): void {
+    const reading = readRuleFile(text, path);
+    this.findings.push(findingsOfRuleFile({ place: path, sha256, changedMs, ...reading }));
+    const count = reading.ruleGroups.reduce((sum, { rules }) => sum + rules.length, 0);
+    this.outcomes.push({ path, format: 'prometheus-rules', read: counted(count, 'rule'), failure: undefined });
+  }
+
   async #yaml(input: Input, isNamed: boolean): Promise<void> {
-    if (!isNamed) {
+    const text = await input.text();
+    if (looksLikeRuleFile(text)) this.#rules(input, text);
+    else if (!isNamed) {
       // Of a folder, docker compose takes the files of its usual names; another one beside them is a variant of them.
-      const isCompose = looksLikeCompose(await input.text());
+      const isCompose = looksLikeCompose(text);
       this.#unrecognised(
         input.path,
         isCompose ? 'a compose file of an unusual name: name it to read it' : 'YAML or JSON',
         false,
       );
-    } else if (looksLikeCompose(await input.text())) this.project([input.path]);
+    } else if (looksLikeCompose(text)) this.project([input.path]);
     else this.#unrecognised(input.path, describeInput(input), true);
   }
 
@@ -150,7 +160,7 @@ class FileReader {
 }
 
 const accepted =
-  'traces (OTLP, Zipkin version 2, Jaeger, CSV), a compose file, or a table of metrics; packed with gzip or not';
+  'traces (OTLP, Zipkin version 2, Jaeger, CSV), a compose file, a file of Prometheus rules, or a table of metrics; packed with gzip or not';
 
 /**
  * Reads files of any kind, each by its content. One that cannot be read does not keep the others from being read.

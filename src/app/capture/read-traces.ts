@@ -68,7 +68,7 @@ async function attempt(
 
 /**
  * Reads files of traces into one summary. Where a file breaks off in the middle, its spans are in the summary already and
- * cannot be taken out: then all others are read again without it.
+ * cannot be taken out: then all others are read again without it, until none breaks off any more.
  *
  * @param inputs - The files, sorted.
  * @param mapping - Of the columns of CSV files in another layout than Nezha's.
@@ -81,9 +81,11 @@ export async function readTraces(
   onFile: (input: Input) => void,
   signal: AbortSignal,
 ): Promise<TracesReading> {
-  const first = await attempt(inputs, mapping, onFile, signal);
-  if (!first.isSpoilt) return first;
-  const sound = inputs.filter(({ path }) => !first.failures.has(path));
-  const second = await attempt(sound, mapping, onFile, signal);
-  return { ...second, failures: new Map([...first.failures, ...second.failures]) };
+  const failures = new Map<string, unknown>();
+  for (;;) {
+    const sound = inputs.filter(({ path }) => !failures.has(path));
+    const { isSpoilt, ...reading } = await attempt(sound, mapping, onFile, signal);
+    for (const [path, failure] of reading.failures) failures.set(path, failure);
+    if (!isSpoilt) return { ...reading, failures };
+  }
 }

@@ -111,10 +111,9 @@ export function declaredDifference(document: SnapshotDocument): DeclaredDifferen
   const names = (some: readonly SnapshotComponent[]): string[] => some.map(({ name }) => name);
   return {
     compared: { configuration: hasConfiguration, engine: read.has('docker'), traffic: hasTraffic },
-    onlyDeclared:
-      read.size > (hasConfiguration ? 1 : 0)
-        ? names(components.filter((one) => isDeclared(one) && !isSeen(one) && isMeantToRun(one)))
-        : [],
+    onlyDeclared: components.some(isSeen)
+      ? names(components.filter((one) => isDeclared(one) && !isSeen(one) && isMeantToRun(one)))
+      : [],
     onlyCaptured: hasConfiguration ? names(components.filter((one) => isSeen(one) && !isDeclared(one))) : [],
     edgesOnlyDeclared: hasTraffic
       ? edges

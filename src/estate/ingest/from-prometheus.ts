@@ -4,6 +4,7 @@ import type { FoundFact } from '../facts/index.ts';
 import type { Findings } from '../findings.ts';
 import type { Name, Sighting } from '../identity/index.ts';
 import { factsAbout } from './found.ts';
+import { ruleFacts } from './rule-facts.ts';
 import { seriesSummary } from './series-summary.ts';
 
 /** Labels that name the component, the most telling first. */
@@ -107,26 +108,6 @@ function factsOf(component: string, { series, histograms }: Measured): FoundFact
   ];
 }
 
-function ruleFacts({ ruleGroups, jobs }: PrometheusReading): FoundFact[] {
-  const fact = factsAbout({ kind: 'estate' }, 'captured');
-  const rules = ruleGroups.flatMap((group) => group.rules.map((rule) => ({ group: group.name, rule })));
-  const alerts = rules.flatMap(({ group, rule }) => {
-    if (rule.kind !== 'alert') return [];
-    const { name, expression, forMs, keepFiringForMs, labels, annotationNames, state, activeAlerts } = rule;
-    return [{ group, name, expression, forMs, keepFiringForMs, labels, annotationNames, state, activeAlerts }];
-  });
-  const recordings = rules.flatMap(({ group, rule }) => {
-    if (rule.kind !== 'recording') return [];
-    const { name, expression, labels } = rule;
-    return [{ group, name, expression, labels }];
-  });
-  return [
-    ...fact('alert-rules', alerts.length === 0 ? undefined : alerts),
-    ...fact('recording-rules', recordings.length === 0 ? undefined : recordings),
-    ...fact('scrape-jobs', jobs.length === 0 ? undefined : [...jobs]),
-  ];
-}
-
 /**
  * What a Prometheus tells, in the estate's words. Series whose labels name no component are counted and left out.
  *
@@ -134,6 +115,7 @@ function ruleFacts({ ruleGroups, jobs }: PrometheusReading): FoundFact[] {
  */
 export function findingsOfPrometheus({ content, ...reading }: Observation<PrometheusReading>): Findings {
   const { measured, nameless } = byComponent(content);
+  const estate = factsAbout({ kind: 'estate' }, 'captured');
   const { coverage } = reading;
   return {
     collector: 'prometheus',
@@ -142,7 +124,11 @@ export function findingsOfPrometheus({ content, ...reading }: Observation<Promet
     asOfMs: reading.asOfMs,
     isComplete: false,
     sightings: measured.map(([key, of]) => sightingOf(key, of)),
-    facts: [...ruleFacts(content), ...measured.flatMap(([key, of]) => factsOf(key, of))],
+    facts: [
+      ...ruleFacts(content.ruleGroups, 'captured'),
+      ...estate('scrape-jobs', content.jobs.length === 0 ? undefined : [...content.jobs]),
+      ...measured.flatMap(([key, of]) => factsOf(key, of)),
+    ],
     coverage:
       nameless === 0
         ? coverage

@@ -4,4 +4,5 @@ export { findingsOfDocker } from './from-docker.ts';
 export { findingsOfMetricTable } from './from-metric-table.ts';
 export { findingsOfMetrics } from './from-metrics.ts';
 export { findingsOfPrometheus } from './from-prometheus.ts';
+export { findingsOfRuleFile } from './from-rule-file.ts';
 export { findingsOfTraces } from './from-traces.ts';
