@@ -7,7 +7,7 @@ groups:
 - name: shop
   rules:
   - { alert: Slow, expr: latency > 1, for: 5m, labels: { severity: page }, annotations: { summary: x } }
-  - { record: latency, expr: rate(m[5m]) }
+  - { record: latency, expr: 'rate(m[5m])' }
 `;
 
 describe('findingsOfRuleFile', () => {
