@@ -8,37 +8,12 @@ export type {
   Engine,
   EngineContainer,
   EngineContainerDetail,
-  EngineDescription,
   EngineImage,
   EngineNetwork,
-  EngineReader,
   EngineVolume,
   Labels,
   PublishedPort,
 } from './engine.ts';
 export { engineReasonOf } from './engine-failure.ts';
 export { captureEngine } from './capture/index.ts';
-export type {
-  BlockRate,
-  CaptureEngineOptions,
-  ComposeIdentity,
-  ContainerDrift,
-  ContainerHealth,
-  ContainerImage,
-  ContainerIsolation,
-  ContainerLimits,
-  ContainerMount,
-  ContainerNetwork,
-  ContainerReading,
-  ContainerStats,
-  DockerReading,
-  DriftedPath,
-  EngineFacts,
-  HealthCheck,
-  ImageReading,
-  NetworkReading,
-  NetworkSubnet,
-  ProcessOverride,
-  SettingWithOrigin,
-  VolumeReading,
-} from './capture/index.ts';
+export type { ContainerReading, DockerReading, ImageReading, SettingWithOrigin } from './capture/index.ts';

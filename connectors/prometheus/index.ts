@@ -3,18 +3,6 @@
  * credential or know what an estate is.
  */
 export { capturePrometheus } from './capture-prometheus.ts';
-export type { CapturePrometheusOptions } from './capture-prometheus.ts';
-export type {
-  HistogramBucket,
-  IdentityLabels,
-  LatencyHistogram,
-  MetricSeries,
-  PrometheusReading,
-  ScrapeJob,
-  SeriesPoint,
-  SeriesUnit,
-  Signal,
-} from './prometheus-reading.ts';
-export type { AlertRule, RecordingRule, Rule, RuleGroup } from './rule.ts';
+export type { IdentityLabels, PrometheusReading } from './prometheus-reading.ts';
+export type { RuleGroup } from './rule.ts';
 export { looksLikeRuleFile, readRuleFile } from './rule-file.ts';
-export type { RuleFileReading } from './rule-file.ts';

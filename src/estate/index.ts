@@ -1,10 +1,10 @@
 /** What is known of the real system, and how it is known; nothing here may reach the system itself. */
 export { declaredDifference, snapshotDifference } from './difference/index.ts';
-export type { Conflict, DeclaredDifference, OneSidedEdge, SnapshotDifference } from './difference/index.ts';
+export type { Conflict, DeclaredDifference } from './difference/index.ts';
 export { attributeEntry, attributeNames, halfLivesMs, subjectLabel } from './facts/index.ts';
 export type { AttributeName, AttributeValueOf, Fact } from './facts/index.ts';
 export { openFactStore } from './fact-store/index.ts';
-export type { Capture, FactStore, StoredReading } from './fact-store/index.ts';
+export type { Capture, FactStore } from './fact-store/index.ts';
 export type { Findings } from './findings.ts';
 export { freshnessOf } from './freshness/index.ts';
 export { estateGraph } from './graph/index.ts';
@@ -20,7 +20,7 @@ export {
 } from './ingest/index.ts';
 export { MetricWindow } from './metrics/index.ts';
 export { LiveSignals } from './live-signals.ts';
-export type { LiveSignal, LiveSignalsOptions } from './live-signals.ts';
-export type { OwnerRule, Snapshot, SnapshotComponent, SnapshotDocument } from './snapshot/index.ts';
+export type { LiveSignal } from './live-signals.ts';
+export type { Snapshot, SnapshotDocument } from './snapshot/index.ts';
 export { createTraceAggregator } from './traces/index.ts';
-export type { TraceAggregator, TraceSummary } from './traces/index.ts';
+export type { TraceSummary } from './traces/index.ts';

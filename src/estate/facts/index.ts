@@ -3,7 +3,6 @@ export { attributeEntry, attributeNames, halfLifeMsOf } from './attribute.ts';
 export type { AttributeName, AttributeValueOf } from './attribute.ts';
 export { halfLivesMs } from './attributes/attribute-entry.ts';
 export type { FactKind } from './attributes/attribute-entry.ts';
-export { componentKinds } from './component-kind.ts';
 export type { ComponentKind } from './component-kind.ts';
 export type { Fact, FoundFact, Method } from './fact.ts';
 export { renameSubject, subjectKey, subjectLabel } from './subject.ts';

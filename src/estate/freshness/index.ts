@@ -1,3 +1,3 @@
 /** What facts are still worth by their age; nothing here may decide what is fresh enough. */
-export { freshnessAfter, freshnessOf } from './freshness.ts';
-export type { AgedReading, Freshness } from './freshness.ts';
+export { freshnessOf } from './freshness.ts';
+export type { AgedReading } from './freshness.ts';

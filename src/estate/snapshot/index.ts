@@ -2,4 +2,4 @@
 export { freezeSnapshot } from './freeze-snapshot.ts';
 export type { FindingsInForce } from './freeze-snapshot.ts';
 export type { OwnerRule } from './owner-rule.ts';
-export type { Snapshot, SnapshotComponent, SnapshotDocument, SnapshotReading } from './snapshot.ts';
+export type { Snapshot, SnapshotComponent, SnapshotDocument } from './snapshot.ts';
