@@ -1,4 +1,4 @@
-import type { Layout, Point } from './layered-layout.ts';
+import type { Layout, Point } from './layout.ts';
 
 const columnGap = 220;
 const rowGap = 24;

@@ -1,22 +1,7 @@
 import * as dagre from '@dagrejs/dagre';
 import { columnLayout } from './column-layout.ts';
 import { countBends } from './count-bends.ts';
-
-/** A place in the picture, in pixels from its top left. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Where everything stands. */
-export interface Layout {
-  readonly width: number;
-  readonly height: number;
-  /** Middles of the boxes, in the order in which they were given. */
-  readonly boxes: readonly Point[];
-  /** The bends of each line, in the order in which they were given. */
-  readonly lines: readonly (readonly Point[])[];
-}
+import type { Layout, Point } from './layout.ts';
 
 /** The slice of dagre that is used; its own types do not resolve under Node's rules for modules. */
 interface LayoutGraph {

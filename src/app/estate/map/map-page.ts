@@ -71,13 +71,14 @@ export function mapPage({ estate, sha256, graph }: MapPage): string {
   });
   const headings = ['component', 'kind', 'owner', 'image', 'replicas', 'limits', 'traffic', 'seen by'];
   const title = `Estate ${estate}`;
+  const hasEntry = graph.nodes.some(({ isEntry }) => isEntry);
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<title>${escapeMarkup(title)}</title><style>${style}</style></head><body>`,
     `<h1>${escapeMarkup(title)}</h1>`,
     `<p>${graph.nodes.length} components, ${graph.edges.length} connections; snapshot <code>${escapeMarkup(sha256)}</code>.`,
-    'A dashed arrow is declared and no call was seen; an orange one was seen and is declared nowhere. A thick frame marks where requests enter.</p>',
+    `A dashed arrow is declared and no call was seen; an orange one was seen and is declared nowhere.${hasEntry ? ' A thick frame marks where requests enter.' : ''}</p>`,
     '<input type="search" placeholder="find a component" aria-label="find a component">',
     `<div class="picture">${mapSvg(graph, title)}</div>`,
     `<table><thead><tr>${headings.map((heading) => `<th>${heading}</th>`).join('')}</tr></thead><tbody>`,

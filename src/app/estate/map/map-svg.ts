@@ -3,7 +3,7 @@ import { drawnEdges } from './drawn-edges.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { limitsText, rateText, trafficText } from './figures.ts';
 import { layeredLayout } from './layered-layout.ts';
-import type { Point } from './layered-layout.ts';
+import type { Point } from './layout.ts';
 
 /** Of a box, in pixels. The width follows the longest line. */
 const boxHeight = 62;
