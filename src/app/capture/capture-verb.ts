@@ -128,6 +128,11 @@ async function readEngine(label: readonly string[], context: VerbContext, seal: 
     signal,
     progress: (done, of) => progress.step('docker', `read ${done} of ${of} containers`),
   });
+  if (label.length > 0 && observation.content.containers.length === 0) {
+    throw new RegisteredError('capture-empty', {
+      reason: `no container on the engine has the label ${label.join(' and ')}`,
+    });
+  }
   return {
     findings: findingsOfDocker(observation),
     read: counted(observation.content.containers.length, 'container'),

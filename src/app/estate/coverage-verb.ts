@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDuration } from '../../kernel/index.ts';
-import type { Block } from '../document.ts';
+import type { Block, Text } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption } from './estate-options.ts';
@@ -19,11 +19,35 @@ const resultSchema = z.strictObject({
   ),
 });
 
+type Result = z.output<typeof resultSchema>;
+
 /** A person is shown where the first file is, and how many more there are. */
 const shortPlace = (place: string): string => {
   const [first = '', ...more] = place.split(', ');
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 };
+
+/** So many kinds of gaps a person reads of one source; all are in the JSON output. */
+const mostGaps = 20;
+
+/** Which variables have no value says little, one by one. */
+const folded = (what: string): string => what.replace(/^variable \S+ without a value$/, 'variables without a value');
+
+/** The most frequent first. */
+function rowsOf(gaps: Result['sources'][number]['notUnderstood']): readonly (readonly Text[])[] {
+  const byKind = new Map<string, { place: string; count: number }>();
+  for (const { what, place, count } of gaps) {
+    const known = byKind.get(folded(what));
+    if (known === undefined) byKind.set(folded(what), { place, count });
+    else known.count += count;
+  }
+  const sorted = [...byKind].sort(([, left], [, right]) => right.count - left.count);
+  const rows = sorted
+    .slice(0, mostGaps)
+    .map(([what, { place, count }]) => [what, String(count), { text: place, tone: 'quiet' } as const]);
+  const rest = sorted.length - mostGaps;
+  return rest > 0 ? [...rows, [`and ${rest} more kinds: --output json has them`, '', '']] : rows;
+}
 
 /** `backlot estate coverage`: what was read of each source, and what was not understood. */
 export const coverageVerb = defineVerb({
@@ -70,7 +94,7 @@ export const coverageVerb = defineVerb({
         : {
             kind: 'table',
             columns: [{ heading: 'not understood' }, { heading: 'count', align: 'right' }, { heading: 'first at' }],
-            rows: notUnderstood.map(({ what, place: at, count }) => [what, String(count), { text: at, tone: 'quiet' }]),
+            rows: rowsOf(notUnderstood),
           },
     ]),
 });

@@ -95,6 +95,9 @@ function presentDeclared(difference: NonNullable<Result['declared']>): Document 
   const { compared, onlyDeclared, onlyCaptured, edgesOnlyDeclared, edgesOnlyCaptured, conflicts } = difference;
   const edgeText = ({ from, to, by }: { from: string; to: string; by: string[] }): string =>
     `${from} → ${to} (${by.join(', ')})`;
+  const isOrder = ({ by }: { by: string[] }): boolean => by.every((reason) => reason === 'depends_on');
+  const needed = edgesOnlyDeclared.filter((one) => !isOrder(one));
+  const ordered = edgesOnlyDeclared.filter(isOrder);
   const isSame =
     onlyDeclared.length +
       onlyCaptured.length +
@@ -106,7 +109,11 @@ function presentDeclared(difference: NonNullable<Result['declared']>): Document 
     ...notCompared(compared),
     ...list('Declared, and not seen', onlyDeclared),
     ...list('Seen, and declared nowhere', onlyCaptured),
-    ...list('Declared as needed, and no call seen', edgesOnlyDeclared.map(edgeText)),
+    ...list('Declared as needed, and no call seen', needed.map(edgeText)),
+    ...list(
+      'Merely started first, and no call seen',
+      ordered.map(({ from, to }) => `${from} → ${to}`),
+    ),
     ...list('Calls that no configuration mentions', edgesOnlyCaptured.map(edgeText)),
     ...(conflicts.length === 0
       ? []

@@ -56,14 +56,17 @@ export const freshnessVerb = defineVerb({
         { heading: 'half-life', align: 'right' },
         { heading: 'worth', align: 'right' },
       ],
-      rows: parts.map(({ component, kind, facts, oldestMs, halfLifeMs, freshness }) => [
-        component ?? 'the estate',
-        kind,
-        String(facts),
-        formatDuration(oldestMs),
-        formatDuration(halfLifeMs),
-        { text: `${(freshness * 100).toFixed(0)} %`, tone: toneOf(freshness) },
-      ]),
+      // What most needs to be captured again comes first.
+      rows: parts
+        .toSorted((left, right) => left.freshness - right.freshness)
+        .map(({ component, kind, facts, oldestMs, halfLifeMs, freshness }) => [
+          component ?? 'the estate',
+          kind,
+          String(facts),
+          formatDuration(oldestMs),
+          formatDuration(halfLifeMs),
+          { text: `${(freshness * 100).toFixed(0)} %`, tone: toneOf(freshness) },
+        ]),
     },
   ],
 });

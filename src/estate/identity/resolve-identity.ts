@@ -69,7 +69,8 @@ function kindOf(seen: readonly Seen[]): ComponentKind {
   const kinds = [...own, ...seen].flatMap(({ sighting }) => sighting.kind ?? []);
   // A container of this estate is not external, whatever its callers say.
   const candidates = own.length === 0 ? kinds : kinds.filter((kind) => kind !== 'external');
-  return kindsByWeight.find((kind) => candidates.includes(kind)) ?? (own.length === 0 ? 'external' : 'service');
+  // Callers say of each peer what it is; what is measured without saying so is a service.
+  return kindsByWeight.find((kind) => candidates.includes(kind)) ?? 'service';
 }
 
 function namesOf(seen: readonly Seen[]): Name[] {

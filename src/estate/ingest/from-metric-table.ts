@@ -21,7 +21,8 @@ function sightingOf(component: string, series: readonly MetricSeries[]): Sightin
     key: component,
     kind: undefined,
     names: [
-      { scheme: 'address', value: component.toLowerCase() },
+      // As it is written: names of resources may differ in their case alone.
+      { scheme: 'workload', value: component },
       ...[...pods].map((value): Name => ({ scheme: 'pod', value })),
     ],
   };

@@ -124,6 +124,10 @@ export function findingsOfTraces(summary: TraceSummary, { place, sha256 }: Trace
       ...components.flatMap(componentFacts),
       ...edges.flatMap((edge) => edgeFacts(edge, rateWindowMs(window))),
     ],
-    coverage,
+    coverage: {
+      ...coverage,
+      // What was counted over all traces stands at no place of its own.
+      notUnderstood: coverage.notUnderstood.map((gap) => (gap.place === 'traces' ? { ...gap, place } : gap)),
+    },
   };
 }

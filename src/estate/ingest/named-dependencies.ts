@@ -7,10 +7,20 @@ export interface NamedDependency {
   readonly via: string;
 }
 
-/** The hosts that a kept setting names: of its address, or of each `host:port` or bare host in its value. */
-function hostsIn({ address, value }: Setting): string[] {
+/** Names of settings whose value is a host: `DB_HOST`, `--broker`, `-h`. */
+const nameOfHost =
+  /(?:^-h$)|(?:^|[_.-])(?:addr(?:ess)?(?:es)?|hosts?|hostnames?|ur[il]s?|endpoints?|servers?|peers?|brokers?|upstreams?|backends?|targets?|nodes?|service|svc|primary|replica)(?:$|[_.-])/i;
+
+/**
+ * The hosts that a kept setting names: of its address, or of each `host:port` in its value. A bare word is one only where
+ * the setting is called as a host's: a mailbox or a schema may be called as a neighbour is.
+ */
+function hostsIn({ name, address, value }: Setting): string[] {
   if (address !== undefined) return [address.replace(/^[a-z][\w+.-]*:\/\//i, '').replace(/:\d+$/, '')];
-  return (value ?? '').split(',').flatMap((part) => /^\s*([\w.-]+)(?::\d+)?\s*$/.exec(part)?.[1] ?? []);
+  return (value ?? '').split(',').flatMap((part) => {
+    const [, host, port] = /^\s*([\w.-]+)(:\d+)?\s*$/.exec(part) ?? [];
+    return host !== undefined && (port !== undefined || nameOfHost.test(name)) ? [host] : [];
+  });
 }
 
 /**
