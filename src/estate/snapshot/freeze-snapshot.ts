@@ -16,18 +16,26 @@ export type FindingsInForce = Pick<Findings, 'collector' | 'place' | 'sha256' | 
 const seenId = ({ collector, sha256, isComplete }: FindingsInForce, key: string): string =>
   isComplete ? `${collector}\0${sha256}\0${key}` : `${collector}\0${key}`;
 
-const orderOf = (fact: Fact): string =>
-  [subjectKey(fact.subject), fact.attribute, fact.method, fact.collector, fact.reading, fact.place ?? ''].join('\0');
+/** A fact with the texts by which it is told from others and put in order. */
+interface Keyed {
+  readonly fact: Fact;
+  /** What is said, by whom, of whom: instances of one component say the same thing many times. */
+  readonly saying: string;
+  readonly order: string;
+}
 
-/** Instances of one component say the same thing many times: one fact is kept of each value, the first by place. */
-function withoutRepeats(facts: readonly Fact[]): Fact[] {
-  const byValue = new Map<string, Fact>();
-  for (const fact of facts) {
-    const { subject, attribute, method, collector, value } = fact;
-    const key = canonicalJson([subjectKey(subject), attribute, method, collector, value]);
-    if (!byValue.has(key)) byValue.set(key, fact);
-  }
-  return [...byValue.values()];
+function keyed(fact: Fact): Keyed {
+  const { subject, attribute, method, collector, reading, place = '', value } = fact;
+  const [about, said] = [[subjectKey(subject), attribute, method, collector], canonicalJson(value)];
+  return { fact, saying: [...about, said].join('\0'), order: [...about, reading, place, said].join('\0') };
+}
+
+/** In an order that depends on nothing but the facts; of those that say the same, the first by reading and place. */
+function inOrder(facts: readonly Fact[]): Fact[] {
+  const sorted = facts.map(keyed).sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+  const bySaying = new Map<string, Fact>();
+  for (const { fact, saying } of sorted) if (!bySaying.has(saying)) bySaying.set(saying, fact);
+  return [...bySaying.values()];
 }
 
 /** Every `component` in a value, by its new name. */
@@ -56,8 +64,7 @@ function factsOf(findings: readonly FindingsInForce[], { componentOf }: Identity
       };
     }),
   );
-  const keyed = facts.map((fact) => [orderOf(fact), fact] as const);
-  return withoutRepeats(keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, fact]) => fact));
+  return inOrder(facts);
 }
 
 /** What a captured source says beats what a file says; a rule of the operator beats both. */
