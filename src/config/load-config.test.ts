@@ -53,6 +53,19 @@ describe('checkConfigText', () => {
     });
   });
 
+  it('names the keys of the members of a list where an unknown one stands', () => {
+    const text = 'estate:\n  owners:\n    - { component: web, owner: x }\n    - web\n';
+    expect(checkConfigText(text, 'b.yaml').problems).toMatchObject([
+      { place: 'b.yaml:3:7', found: 'estate.owners.0.components = nothing' },
+      {
+        place: 'b.yaml:3:9',
+        found: 'the unknown key "component"',
+        accepted: 'one of components, owner (did you mean components?)',
+      },
+      { place: 'b.yaml:4:7', found: 'estate.owners.1 = "web"' },
+    ]);
+  });
+
   it('never repeats a database URL', () => {
     const { problems } = checkConfigText('database:\n  url: mysql://me:hunter2@db/x\n', 'b.yaml');
     expect(problems).toHaveLength(1);

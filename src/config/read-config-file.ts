@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { closest } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   formatPlace,
   locate,
@@ -59,16 +59,24 @@ function valueAt(content: unknown, path: Path): unknown {
   );
 }
 
+/** A schema without what says that it may be left out. */
+function required(schema: z.core.$ZodType): z.core.$ZodType {
+  let inner = schema;
+  while ('innerType' in inner._zod.def) inner = inner._zod.def.innerType as z.core.$ZodType;
+  return inner;
+}
+
 /** The keys that the schema knows at a path. */
 function knownKeysAt(path: Path): readonly string[] {
-  let schema: z.core.$ZodType = configFileSchema;
+  let schema: z.core.$ZodType = required(configFileSchema);
   for (const key of path) {
-    while ('innerType' in schema._zod.def) schema = schema._zod.def.innerType as z.core.$ZodType;
-    const shape = (schema as z.ZodObject).shape as Record<string, z.core.$ZodType>;
-    schema = shape[String(key)] ?? configFileSchema;
+    if (schema instanceof z.ZodArray) schema = required(schema.element);
+    else if (schema instanceof z.ZodObject) {
+      const { shape } = schema as z.ZodObject<Readonly<Record<string, z.core.$ZodType>>>;
+      schema = required(shape[String(key)] ?? configFileSchema);
+    }
   }
-  while ('innerType' in schema._zod.def) schema = schema._zod.def.innerType as z.core.$ZodType;
-  return Object.keys((schema as z.ZodObject).shape);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** The problems of one schema issue: one for each unknown key, else one. */
