@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatDuration } from '../../kernel/index.ts';
+import { counted } from '../counted.ts';
 import type { Block, Text } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
@@ -27,6 +28,12 @@ const shortPlace = (place: string): string => {
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 };
 
+const readText = (read: Result['sources'][number]['read']): string =>
+  Object.entries(read)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+    .join(', ') || '-';
+
 /** So many kinds of gaps a person reads of one source; all are in the JSON output. */
 const mostGaps = 20;
 
@@ -44,7 +51,7 @@ function rowsOf(gaps: Result['sources'][number]['notUnderstood']): readonly (rea
   const sorted = [...byKind].sort(([, left], [, right]) => right.count - left.count);
   const rows = sorted
     .slice(0, mostGaps)
-    .map(([what, { place, count }]) => [what, String(count), { text: place, tone: 'quiet' } as const]);
+    .map(([what, { place, count }]) => [what, count.toLocaleString('en'), { text: place, tone: 'quiet' } as const]);
   const rest = sorted.length - mostGaps;
   return rest > 0 ? [...rows, [`and ${rest} more kinds: --output json has them`, '', '']] : rows;
 }
@@ -73,28 +80,28 @@ export const coverageVerb = defineVerb({
         })),
       };
     }),
-  present: ({ sources }) =>
-    sources.flatMap(({ collector, place, ageMs, read, notUnderstood }): Block[] => [
-      { kind: 'heading', text: `${collector}: ${shortPlace(place)}` },
-      {
-        kind: 'fields',
-        fields: [
-          { label: 'as of', value: `${formatDuration(ageMs)} ago` },
-          {
-            label: 'read',
-            value:
-              Object.entries(read)
-                .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
-                .join(', ') || '-',
-          },
-        ],
-      },
-      notUnderstood.length === 0
-        ? { kind: 'paragraph', text: { text: 'All of it was understood.', tone: 'good' } }
-        : {
-            kind: 'table',
-            columns: [{ heading: 'not understood' }, { heading: 'count', align: 'right' }, { heading: 'first at' }],
-            rows: rowsOf(notUnderstood),
-          },
-    ]),
+  present: ({ sources }) => [
+    {
+      kind: 'table',
+      columns: [{ heading: 'source' }, { heading: 'read' }, { heading: 'as of' }, { heading: 'not understood' }],
+      rows: sources.map(({ collector, place, ageMs, read, notUnderstood }) => [
+        `${collector}: ${shortPlace(place)}`,
+        readText(read),
+        `${formatDuration(ageMs)} ago`,
+        notUnderstood.length === 0
+          ? { text: '-', tone: 'good' }
+          : { text: counted(notUnderstood.length, 'kind', 'kinds'), tone: 'warn' },
+      ]),
+    },
+    ...sources
+      .filter(({ notUnderstood }) => notUnderstood.length > 0)
+      .flatMap(({ collector, place, notUnderstood }): Block[] => [
+        { kind: 'heading', text: `Not understood of ${collector}: ${shortPlace(place)}` },
+        {
+          kind: 'table',
+          columns: [{ heading: 'what' }, { heading: 'count', align: 'right' }, { heading: 'first at' }],
+          rows: rowsOf(notUnderstood),
+        },
+      ]),
+  ],
 });
