@@ -59,8 +59,9 @@ function sumOf(reads: readonly string[]): string {
   const counts = reads.map((read) => /^([\d,]+) (.*)$/.exec(read));
   const total = counts.reduce((sum, match) => sum + Number((match?.[1] ?? '0').replaceAll(',', '')), 0);
   const words = counts.flatMap((match) => match?.[2] ?? []);
-  const plural = words.find((word) => word.endsWith('s')) ?? words[0] ?? '';
-  return `${total.toLocaleString('en')} ${plural}`;
+  const [word = ''] = words;
+  const plural = words.find((other) => other.endsWith('s')) ?? `${word}s`;
+  return `${total.toLocaleString('en')} ${total === 1 ? word : plural}`;
 }
 
 type Row = readonly [place: string, format: string, read: Text];
@@ -81,7 +82,7 @@ function rowsOf(sources: CaptureResult['sources']): readonly Row[] {
         ? members.map(single)
         : [
             [
-              `${members.length} files in ${commonFolder(members.map(({ place }) => place))}`,
+              `${counted(members.length, 'file')} in ${commonFolder(members.map(({ place }) => place))}`,
               format ?? '-',
               sumOf(members.map(({ read: much }) => much)),
             ],

@@ -336,6 +336,15 @@ describe('backlot capture of a folder', () => {
     expect(passedOver).toMatchObject([{ path: expect.stringContaining('README.md') }]);
   });
 
+  it('of very many files sums up what was read of them', async () => {
+    const folder = temporaryDir('many-files');
+    for (let index = 0; index < 1_200; index += 1) written(folder, `${index}.json`, zipkinOf(calls(index + 1, 'web')));
+    const { code, stdout } = await commands.run(['capture', folder, '--estate', 'many-files']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/1,200 files in .*many-files\S* +zipkin-v2 +1,200 spans/);
+    expect(stdout.split('\n').length).toBeLessThan(20);
+  });
+
   it('that is empty says that nothing was captured', async () => {
     const { code, stderr } = await commands.run(['capture', temporaryDir('nothing')]);
     expect(code).toBe(2);
@@ -371,5 +380,30 @@ describe('backlot capture of a file that changes meanwhile', () => {
     if (said.code !== 0) expect(said.stderr).toMatch(/became shorter|cut off|no JSON/);
     writeFileSync(path, lines(calls(1, 'web', 'cart')));
     expect((await capture('shrinking', path)).components).toBe(2);
+  });
+});
+
+describe('backlot capture with options that make no sense', () => {
+  it.each([
+    [
+      ['--prometheus', 'http://127.0.0.1:1', '--window', '0s'],
+      /--window: found "0s"; accepted: a duration of at least/,
+    ],
+    [['--prometheus', 'http://127.0.0.1:1', '--window', '-5m'], /--window: found "-5m"; accepted: a duration/],
+    [['--variables', '/nonexistent/variables', 'compose.yaml'], /\/nonexistent\/variables/],
+    [
+      ['--csv-mapping', '/nonexistent/mapping', 'spans.csv'],
+      /\/nonexistent\/mapping cannot be read: found no such file/,
+    ],
+    [['--project-name', 'Bad Name', 'compose.yaml'], /a project name with other characters/],
+  ])('%j says which, and what is accepted', async (words, told) => {
+    const folder = temporaryDir('options');
+    written(folder, 'compose.yaml', compose('web'));
+    written(folder, 'spans.csv', 'TraceID,SpanID\n');
+    const typed = words.map((word) => (/^(?:compose|spans)/.test(word) ? join(folder, word) : word));
+    const { code, stdout, stderr } = await commands.run(['capture', ...typed, '--estate', 'options']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(/remedy: \S/);
   });
 });

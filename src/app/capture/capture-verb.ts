@@ -3,18 +3,13 @@ import { captureEngine } from '../../../connectors/docker/index.ts';
 import { breakPoint } from '../../durable/index.ts';
 import { estateGraph, findingsOfDocker } from '../../estate/index.ts';
 import type { FactStore, Findings } from '../../estate/index.ts';
-import {
-  asRegisteredError,
-  CoverageCount,
-  durationMsSchema,
-  exitCodeOfCategory,
-  RegisteredError,
-} from '../../kernel/index.ts';
+import { asRegisteredError, CoverageCount, exitCodeOfCategory, RegisteredError } from '../../kernel/index.ts';
 import type { Seal } from '../../kernel/index.ts';
 import { counted } from '../counted.ts';
 import { estateOption } from '../estate/estate-options.ts';
 import { defineVerb } from '../verb.ts';
 import type { VerbContext } from '../verb.ts';
+import { windowMsSchema } from '../window-schema.ts';
 import { withFacts } from '../with-facts.ts';
 import { captureResultSchema, presentCapture } from './capture-result.ts';
 import type { CaptureResult } from './capture-result.ts';
@@ -36,16 +31,16 @@ const parameters = z.object({
     .optional()
     .describe('read a Prometheus, or what speaks its query API')
     .meta({ placeholder: 'url' }),
-  window: durationMsSchema
-    .prefault('30m')
-    .describe('how far back Prometheus is read')
-    .meta({ placeholder: 'duration' }),
+  window: windowMsSchema.prefault('30m').describe('how far back Prometheus is read').meta({ placeholder: 'duration' }),
   estate: estateOption,
   compose: texts
     .describe('a layer of one compose project, as after -f of docker compose; the first is the base')
     .meta({ placeholder: 'file' }),
   profile: texts.describe('a compose profile that is active').meta({ placeholder: 'name' }),
-  envFile: texts.describe('variables for compose files, instead of .env').meta({ placeholder: 'file' }),
+  // Not `--env-file`: Node takes that for an option of its own, even behind the name of a script.
+  variables: texts
+    .describe('a file of variables for compose files, instead of .env, as after --env-file of docker compose')
+    .meta({ placeholder: 'file' }),
   projectName: z.string().optional().describe('of the compose project').meta({ placeholder: 'name' }),
   csvMapping: z
     .string()
@@ -72,7 +67,7 @@ interface Gathered {
 }
 
 async function gatherFiles(parameters: Parameters, context: VerbContext, seal: Seal, all: Gathered): Promise<void> {
-  const { paths, compose, envFile, profile, projectName, csvMapping } = parameters;
+  const { paths, compose, variables, profile, projectName, csvMapping } = parameters;
   if (paths.length === 0 && compose.length === 0) return;
   const mapping = csvMapping === undefined ? undefined : await readMapping(csvMapping);
   const { progress, signal, environment } = context;
@@ -81,7 +76,7 @@ async function gatherFiles(parameters: Parameters, context: VerbContext, seal: S
     environment,
     mapping,
     layers: compose,
-    envFiles: envFile,
+    envFiles: variables,
     profiles: profile,
     projectName,
     onFile: (path) => progress.step('files', path),

@@ -145,6 +145,12 @@ describe('backlot listen', () => {
     );
   });
 
+  it('refuses a window that has no length', async () => {
+    const { code, stderr } = await commands.run(['listen', '--every', '0s', '--for', '1s']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--every: found "0s"; accepted: a duration of at least one second');
+  });
+
   it('leaves what earlier windows told where it is killed', async () => {
     const listening = await listen(['--estate', 'killed', '--every', '1s']);
     await send('http/protobuf', listening.http, 10);

@@ -9,6 +9,7 @@ import { estateOption } from '../estate/estate-options.ts';
 import { counted } from '../counted.ts';
 import { defineVerb } from '../verb.ts';
 import type { VerbContext } from '../verb.ts';
+import { windowMsSchema } from '../window-schema.ts';
 import { withFacts } from '../with-facts.ts';
 import { TelemetryWindow } from './telemetry-window.ts';
 
@@ -127,8 +128,14 @@ export const listenVerb = defineVerb({
   parameters: z.object({
     estate: estateOption,
     host: z.string().default('127.0.0.1').describe('the address to listen on').meta({ placeholder: 'address' }),
-    every: durationMsSchema.prefault('5m').describe('how long a window is').meta({ placeholder: 'duration' }),
-    for: durationMsSchema.optional().describe('end by itself after this time').meta({ placeholder: 'duration' }),
+    every: windowMsSchema
+      .prefault('5m')
+      .describe('how long a window is: a snapshot is frozen after each')
+      .meta({ placeholder: 'duration' }),
+    for: durationMsSchema
+      .optional()
+      .describe('end by itself after this time; where left out, at Ctrl-C')
+      .meta({ placeholder: 'duration' }),
   }),
   result: resultSchema,
   run: ({ estate, host, every, for: forMs = Infinity }, context) =>
