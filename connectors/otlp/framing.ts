@@ -18,6 +18,12 @@ const traceIdBytes = 16;
 const fourBytes = 4;
 const longestVarint = 5;
 
+/**
+ * No exporter writes a longer message. What stands behind a varint, read as four bytes of length, is longer: its first byte
+ * would have to be below 17, and no export with a span is so short.
+ */
+const longestFramedBytes = 2 ** 28;
+
 /** Fields of `ResourceSpans`, `ScopeSpans` and their like for metrics and logs: 1 to 3, all with a length. */
 const mostField = 3;
 
@@ -74,7 +80,8 @@ export function framingOf(head: Buffer): { readonly framing: Framing; readonly s
   if (bare !== undefined) return { framing: 'bare', signal: bare };
   if (head.length <= fourBytes) return undefined;
   const length = head.readUInt32BE(0);
-  const framed = length > 0 ? peek(head.subarray(fourBytes, fourBytes + length)) : undefined;
+  const framed =
+    length > 0 && length <= longestFramedBytes ? peek(head.subarray(fourBytes, fourBytes + length)) : undefined;
   if (framed !== undefined) return { framing: 'four-bytes', signal: framed };
   const reader = plainReader(head);
   try {
