@@ -3,6 +3,7 @@ export { canonicalJson, sha256Hex } from './canonical-json.ts';
 export type { Json } from './canonical-json.ts';
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
+export { compareText } from './compare-text.ts';
 export { CoverageCount } from './coverage.ts';
 export type { Coverage, NotUnderstood } from './coverage.ts';
 export { durationMsSchema, formatDuration, parseDurationMs } from './duration.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson, CoverageCount, sha256Hex, withoutCredentials } from '../../../src/kernel/index.ts';
+import { canonicalJson, compareText, CoverageCount, sha256Hex, withoutCredentials } from '../../../src/kernel/index.ts';
 import type { Clock, Seal } from '../../../src/kernel/index.ts';
 import type { Observation } from '../../observation/index.ts';
 import { meetEngine } from '../meet-engine.ts';
@@ -10,7 +10,7 @@ import type { ContainerReading } from './container-reading.ts';
 import type { DockerReading } from './docker-reading.ts';
 import { engineAnswers } from './engine-answers.ts';
 import type { EngineAnswers } from './engine-answers.ts';
-import { byText, keeperOf } from './keeper.ts';
+import { keeperOf } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 import { listOf } from './lenient.ts';
 import { imageAnswer, networkAnswer, volumeAnswer, volumesAnswer } from './other-answers.ts';
@@ -83,7 +83,7 @@ function readContainers(
       };
       return readContainer(answer, surroundings, keeper);
     })
-    .toSorted((left, right) => byText(left.name, right.name) || byText(left.id, right.id));
+    .toSorted((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));
 }
 
 /** A reading without what changes by itself from second to second. */
@@ -99,11 +99,11 @@ function lasting({ containers, ...rest }: DockerReading): object {
 }
 
 const byName = <Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] =>
-  all.toSorted((left, right) => byText(left.name, right.name));
+  all.toSorted((left, right) => compareText(left.name, right.name));
 
 /** Of what was read: where containers were chosen, it is a part of the engine and not the whole. */
 const placeOf = (address: string, labels: readonly string[]): string =>
-  `${withoutCredentials(address)}${labels.length === 0 ? '' : ` (label ${labels.toSorted(byText).join(', ')})`}`;
+  `${withoutCredentials(address)}${labels.length === 0 ? '' : ` (label ${labels.toSorted(compareText).join(', ')})`}`;
 
 /**
  * Reads an engine that can be asked.
@@ -149,7 +149,7 @@ export async function captureFrom(engine: EngineAnswers, options: CaptureOptions
     volumes: byName(volumes.filter(({ usedBy }) => isWanted(usedBy))),
     images: [...images.byId.values()]
       .map((answer) => readImage(answer, keeper))
-      .toSorted((left, right) => byText(left.id, right.id)),
+      .toSorted((left, right) => compareText(left.id, right.id)),
     otherImages: allImages.filter(({ Id: id }) => !images.byId.has(id)).length,
   };
   for (const kind of ['containers', 'networks', 'volumes', 'images'] as const)

@@ -1,4 +1,4 @@
-import { keepArguments, keepSetting } from '../../../src/kernel/index.ts';
+import { compareText, keepArguments, keepSetting } from '../../../src/kernel/index.ts';
 import type { Seal, Setting } from '../../../src/kernel/index.ts';
 import { bounded } from './lenient.ts';
 
@@ -26,9 +26,6 @@ const plainLabels: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^org\.opencontainers\.image\.(?:title|vendor)$/, /^[A-Za-z][A-Za-z .-]{0,60}$/],
 ];
 
-/** Compares as the engine's own tools sort, whatever the machine's language. */
-export const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
 /**
  * A keeper for one engine.
  *
@@ -45,7 +42,7 @@ export function keeperOf(seal: Seal, knownNames: ReadonlySet<string>): Keeper {
     entries: readonly (readonly [string, string])[],
     keep: (name: string, value: string) => Setting,
   ): readonly Setting[] =>
-    entries.map(([name, value]) => keep(name, value)).toSorted((left, right) => byText(left.name, right.name));
+    entries.map(([name, value]) => keep(name, value)).toSorted((left, right) => compareText(left.name, right.name));
   return {
     setting,
     label,

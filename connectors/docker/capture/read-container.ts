@@ -1,9 +1,8 @@
-import { keepImageReference } from '../../../src/kernel/index.ts';
+import { compareText, keepImageReference } from '../../../src/kernel/index.ts';
 import { composeIdentity } from './compose-identity.ts';
 import type { ContainerAnswer } from './container-answer.ts';
 import type { ContainerDrift, ContainerStats } from './container-behaviour.ts';
 import type { ContainerHealth, ContainerImage, ContainerReading } from './container-reading.ts';
-import { byText } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 import type { ImageAnswer } from './other-answers.ts';
 import { containerIsolation } from './read-isolation.ts';
@@ -34,7 +33,7 @@ function imageOf(answer: ContainerAnswer, { image, tagPointsAt }: ContainerSurro
   return {
     reference: keepImageReference(referenceOf(answer)),
     id,
-    digests: (image?.RepoDigests ?? []).map(keepImageReference).toSorted(byText),
+    digests: (image?.RepoDigests ?? []).map(keepImageReference).toSorted(compareText),
     tagPointsAt,
     imageTagMoved: tagPointsAt !== undefined && id !== '' && tagPointsAt !== id,
   };

@@ -1,7 +1,7 @@
+import { compareText } from '../../../src/kernel/index.ts';
 import { posix } from 'node:path';
 import { z } from 'zod';
 import type { ContainerDrift, DriftedPath } from './container-behaviour.ts';
-import { byText } from './keeper.ts';
 import { bounded } from './lenient.ts';
 import { changesAnswer } from './other-answers.ts';
 
@@ -49,6 +49,6 @@ export function containerDrift(answer: unknown, mountTargets: readonly string[])
     changed: count('changed'),
     added: count('added'),
     deleted: count('deleted'),
-    paths: paths.toSorted((left, right) => byText(left.path, right.path)).slice(0, pathsKept),
+    paths: paths.toSorted((left, right) => compareText(left.path, right.path)).slice(0, pathsKept),
   };
 }

@@ -1,6 +1,6 @@
+import { compareText } from '../../../src/kernel/index.ts';
 import type { ContainerIsolation } from './container-bounds.ts';
 import type { HostAnswer } from './container-answer.ts';
-import { byText } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 
 /** A profile may be given by its whole text, thousands of characters; the words that engines know are short. */
@@ -24,13 +24,13 @@ export function containerIsolation(host: HostAnswer, keeper: Keeper): ContainerI
     readOnlyRoot: host.ReadonlyRootfs,
     init: host.Init,
     runtime: host.Runtime,
-    capabilitiesAdded: host.CapAdd.toSorted(byText),
-    capabilitiesDropped: host.CapDrop.toSorted(byText),
+    capabilitiesAdded: host.CapAdd.toSorted(compareText),
+    capabilitiesDropped: host.CapDrop.toSorted(compareText),
     devices: host.Devices.map((device) => ({
       hostPath: device.PathOnHost ?? '',
       containerPath: device.PathInContainer ?? device.PathOnHost ?? '',
       permissions: device.CgroupPermissions ?? '',
-    })).toSorted((left, right) => byText(left.containerPath, right.containerPath)),
+    })).toSorted((left, right) => compareText(left.containerPath, right.containerPath)),
     deviceRequests: host.DeviceRequests.map(({ Driver, Count }) => ({ driver: Driver ?? '', count: Count ?? 0 })),
     networkMode: host.NetworkMode,
     pidMode: host.PidMode,
@@ -39,8 +39,8 @@ export function containerIsolation(host: HostAnswer, keeper: Keeper): ContainerI
     utsMode: host.UTSMode,
     userNamespaceMode: host.UsernsMode,
     cgroupNamespaceMode: host.CgroupnsMode,
-    securityOptions: host.SecurityOpt.map(securityOption).toSorted(byText),
-    groupsAdded: host.GroupAdd.toSorted(byText),
+    securityOptions: host.SecurityOpt.map(securityOption).toSorted(compareText),
+    groupsAdded: host.GroupAdd.toSorted(compareText),
     sysctls: keeper.settings(host.Sysctls),
   };
 }

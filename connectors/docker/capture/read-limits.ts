@@ -1,6 +1,6 @@
+import { compareText } from '../../../src/kernel/index.ts';
 import type { BlockRate, ContainerLimits } from './container-bounds.ts';
 import type { HostAnswer } from './container-answer.ts';
-import { byText } from './keeper.ts';
 import { bounded } from './lenient.ts';
 
 /** The kernel's own period where a quota is given without one, in microseconds. */
@@ -16,7 +16,7 @@ function blockRates(host: HostAnswer): readonly BlockRate[] {
     ...bytes('write', host.BlkioDeviceWriteBps),
     ...operations('read', host.BlkioDeviceReadIOps),
     ...operations('write', host.BlkioDeviceWriteIOps),
-  ].toSorted((left, right) => byText(left.device, right.device));
+  ].toSorted((left, right) => compareText(left.device, right.device));
 }
 
 /**
@@ -40,7 +40,7 @@ export function containerLimits(host: HostAnswer): ContainerLimits {
     sharedMemoryBytes: host.ShmSize,
     pids: host.PidsLimit,
     ulimits: host.Ulimits.map(({ Name, Soft, Hard }) => ({ name: bounded(Name), soft: Soft, hard: Hard })).toSorted(
-      (left, right) => byText(left.name, right.name),
+      (left, right) => compareText(left.name, right.name),
     ),
     blockWeight: host.BlkioWeight,
     blockRates: blockRates(host),

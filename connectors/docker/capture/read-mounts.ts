@@ -1,6 +1,6 @@
+import { compareText } from '../../../src/kernel/index.ts';
 import type { ContainerAnswer } from './container-answer.ts';
 import type { ContainerMount } from './container-reading.ts';
-import { byText } from './keeper.ts';
 import { bounded } from './lenient.ts';
 
 const kinds: ReadonlySet<string> = new Set(['volume', 'bind', 'tmpfs', 'image', 'cluster', 'npipe']);
@@ -55,5 +55,5 @@ export function containerMounts({ Mounts: mounts, HostConfig: host }: ContainerA
   ];
   // The first of a target counts: the request knows the size, which the answer about it lacks.
   const byTarget = new Map(all.toReversed().map((mount) => [mount.target, mount]));
-  return [...byTarget.values()].toSorted((left, right) => byText(left.target, right.target));
+  return [...byTarget.values()].toSorted((left, right) => compareText(left.target, right.target));
 }

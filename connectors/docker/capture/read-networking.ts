@@ -1,7 +1,7 @@
+import { compareText } from '../../../src/kernel/index.ts';
 import type { PublishedPort } from '../engine.ts';
 import type { ContainerAnswer } from './container-answer.ts';
 import type { ContainerNetwork, ContainerReading } from './container-reading.ts';
-import { byText } from './keeper.ts';
 import { bounded } from './lenient.ts';
 
 type Bindings = ContainerAnswer['NetworkSettings']['Ports'];
@@ -21,9 +21,9 @@ const published = (bindings: Bindings): readonly PublishedPort[] =>
     .toSorted(
       (left, right) =>
         left.containerPort - right.containerPort ||
-        byText(left.protocol, right.protocol) ||
+        compareText(left.protocol, right.protocol) ||
         left.hostPort - right.hostPort ||
-        byText(left.hostAddress, right.hostAddress),
+        compareText(left.hostAddress, right.hostAddress),
     );
 
 /**
@@ -48,12 +48,12 @@ export function containerNetworks({ Id: id, NetworkSettings: settings }: Contain
     return {
       name: bounded(name),
       id: endpoint.NetworkID,
-      aliases: [...aliases].toSorted(byText),
+      aliases: [...aliases].toSorted(compareText),
       address: endpoint.IPAddress,
       ipv6Address: endpoint.GlobalIPv6Address,
       gateway: endpoint.Gateway,
     };
-  }).toSorted((left, right) => byText(left.name, right.name));
+  }).toSorted((left, right) => compareText(left.name, right.name));
 }
 
 /**

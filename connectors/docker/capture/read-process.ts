@@ -1,8 +1,8 @@
+import { compareText } from '../../../src/kernel/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ContainerAnswer } from './container-answer.ts';
 import type { HealthCheck, ProcessOverride, SettingWithOrigin } from './container-reading.ts';
 import { bounded } from './lenient.ts';
-import { byText } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 import type { ImageAnswer } from './other-answers.ts';
 import type { Setting } from '../../../src/kernel/index.ts';
@@ -46,7 +46,7 @@ export function withOrigin(
   };
   return own
     .map(([name, value]) => ({ ...keep(name, value), origin: originOf(name, value) }))
-    .toSorted((left, right) => byText(left.name, right.name));
+    .toSorted((left, right) => compareText(left.name, right.name));
 }
 
 /**
@@ -74,7 +74,7 @@ export function processOverride(
     stopSignal: ifOther(own.StopSignal, image?.StopSignal),
     exposedPorts: own.ExposedPorts.map(([port]) => bounded(port))
       .filter((port) => !exposed.has(port))
-      .toSorted(byText),
+      .toSorted(compareText),
     // The engine's own is the beginning of the id, and says nothing.
     hostName: own.Hostname === undefined || id.startsWith(own.Hostname) ? undefined : own.Hostname,
   };

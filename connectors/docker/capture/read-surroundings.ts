@@ -1,7 +1,6 @@
-import { keepImageReference } from '../../../src/kernel/index.ts';
+import { compareText, keepImageReference } from '../../../src/kernel/index.ts';
 import type { ContainerReading } from './container-reading.ts';
 import type { EngineFacts, ImageReading, NetworkReading, VolumeReading } from './docker-reading.ts';
-import { byText } from './keeper.ts';
 import type { Keeper } from './keeper.ts';
 import { bounded } from './lenient.ts';
 import { infoAnswer, versionAnswer } from './other-answers.ts';
@@ -90,7 +89,7 @@ export function readVolume(
     driver: answer.Driver ?? '',
     createdAtMs: answer.CreatedAt,
     labels: keeper.labels(answer.Labels),
-    optionNames: answer.Options.map(([name]) => bounded(name)).toSorted(byText),
+    optionNames: answer.Options.map(([name]) => bounded(name)).toSorted(compareText),
     composeProject: projectOf(answer.Labels),
     usedBy: containers
       .filter(({ mounts }) => mounts.some(({ volume }) => volume === answer.Name))
@@ -107,11 +106,11 @@ export function readVolume(
 export function readImage(answer: ImageAnswer, keeper: Keeper): ImageReading {
   const { Config: config } = answer;
   const names = (entries: readonly (readonly [string, unknown])[]): readonly string[] =>
-    entries.map(([name]) => bounded(name)).toSorted(byText);
+    entries.map(([name]) => bounded(name)).toSorted(compareText);
   return {
     id: bounded(answer.Id),
-    tags: answer.RepoTags.map(keepImageReference).toSorted(byText),
-    digests: answer.RepoDigests.map(keepImageReference).toSorted(byText),
+    tags: answer.RepoTags.map(keepImageReference).toSorted(compareText),
+    digests: answer.RepoDigests.map(keepImageReference).toSorted(compareText),
     createdAtMs: answer.Created,
     sizeBytes: answer.Size,
     os: answer.Os,

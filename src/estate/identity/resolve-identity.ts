@@ -1,3 +1,4 @@
+import { compareText } from '../../kernel/index.ts';
 import type { Collector } from '../../../connectors/observation/index.ts';
 import type { ComponentKind } from '../facts/component-kind.ts';
 import { DisjointSets } from './disjoint-sets.ts';
@@ -60,8 +61,6 @@ const kindsByWeight: readonly ComponentKind[] = [
   'external',
 ];
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const sorted = <Item extends string>(items: Iterable<Item>): Item[] => [...new Set(items)].sort();
 
 function kindOf(seen: readonly Seen[]): ComponentKind {
@@ -116,7 +115,7 @@ class SightingSets extends DisjointSets {
  * @param seen - All sightings in force.
  */
 export function resolveIdentity(seen: readonly Seen[]): Identity {
-  const ordered = [...seen].sort((a, b) => byText(a.id, b.id));
+  const ordered = [...seen].sort((a, b) => compareText(a.id, b.id));
   const sets = new SightingSets(ordered);
   const reasons: { readonly member: string; readonly because: string; readonly name: string }[] = [];
   const join: Join = (a, b, because, name) => {
@@ -142,7 +141,7 @@ export function resolveIdentity(seen: readonly Seen[]): Identity {
     };
   });
   return {
-    components: components.sort((a, b) => byText(a.name, b.name)),
+    components: components.sort((a, b) => compareText(a.name, b.name)),
     componentOf: new Map(ordered.map(({ id }) => [id, nameOf.get(sets.rootOf(id)) ?? id])),
     ambiguities: unclear
       .map(({ name, members }) => ({
@@ -150,11 +149,11 @@ export function resolveIdentity(seen: readonly Seen[]): Identity {
         candidates: sorted(members.map((id) => nameOf.get(sets.rootOf(id)) ?? id)),
       }))
       .filter(({ candidates }) => candidates.length > 1)
-      .sort((a, b) => byText(a.name, b.name)),
+      .sort((a, b) => compareText(a.name, b.name)),
   };
 }
 
 function distinct(joints: readonly Joint[]): Joint[] {
   const byReason = new Map(joints.map((joint) => [`${joint.because}\0${joint.name}`, joint]));
-  return [...byReason].sort(([a], [b]) => byText(a, b)).map(([, joint]) => joint);
+  return [...byReason].sort(([a], [b]) => compareText(a, b)).map(([, joint]) => joint);
 }

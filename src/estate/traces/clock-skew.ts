@@ -1,4 +1,4 @@
-import { compareText } from './name-evidence.ts';
+import { compareText } from '../../kernel/index.ts';
 
 /** Bounds of an offset are first kept for windows this wide; wider where there are too many. */
 const narrowestMs = 10_000;

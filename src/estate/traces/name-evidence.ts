@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../kernel/index.ts';
+import { compareText, withoutSecrets } from '../../kernel/index.ts';
 
 /**
  * By which kind of name something is known. Another reader that gives a name of the same scheme and value speaks of the
@@ -54,9 +54,4 @@ export function nameEvidence(scheme: NameScheme, value: unknown): NameEvidence |
 /** Orders names by scheme and value, by code units: the same on every machine. */
 export function compareNames(left: NameEvidence, right: NameEvidence): number {
   return compareText(left.scheme, right.scheme) || compareText(left.value, right.value);
-}
-
-/** Orders texts by code units, which no locale changes. */
-export function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,5 +1,6 @@
+import { compareText } from '../../kernel/index.ts';
 import type { ComponentTally } from './component-tally.ts';
-import { compareNames, compareText } from './name-evidence.ts';
+import { compareNames } from './name-evidence.ts';
 import type { NameEvidence, NameScheme } from './name-evidence.ts';
 import type { PeerTally } from './tallied.ts';
 import type { ComponentKind } from './trace-summary.ts';

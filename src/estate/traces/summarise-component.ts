@@ -1,7 +1,8 @@
+import { compareText } from '../../kernel/index.ts';
 import type { ComponentTally } from './component-tally.ts';
 import { LatencySketch } from './latency-sketch.ts';
 import { otherName } from './limits.ts';
-import { compareNames, compareText } from './name-evidence.ts';
+import { compareNames } from './name-evidence.ts';
 import type { NameEvidence } from './name-evidence.ts';
 import { RequestTally } from './request-tally.ts';
 import type { RefOf } from './summarise-plans.ts';

@@ -1,6 +1,6 @@
+import { compareText } from '../../kernel/index.ts';
 import { EdgeTally } from './edge-tally.ts';
 import { findTimeouts } from './find-timeouts.ts';
-import { compareText } from './name-evidence.ts';
 import type { CallRef } from './plan-data.ts';
 import { compareRefs } from './summarise-plans.ts';
 import type { RefOf } from './summarise-plans.ts';

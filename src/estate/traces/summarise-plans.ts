@@ -1,5 +1,5 @@
+import { compareText } from '../../kernel/index.ts';
 import type { EdgeTally } from './edge-tally.ts';
-import { compareText } from './name-evidence.ts';
 import type { CallPlan, CallRef, Dependence, PairOrder, PlanStep } from './plan-data.ts';
 import type { PlanTally } from './plan-tree.ts';
 import { SegmentReservoir } from './segment-reservoir.ts';

@@ -1,8 +1,7 @@
-import { CoverageCount } from '../../kernel/index.ts';
+import { compareText, CoverageCount } from '../../kernel/index.ts';
 import type { Coverage } from '../../kernel/index.ts';
 import { sketchRelativeErrorRatio } from './latency-sketch.ts';
 import { otherName } from './limits.ts';
-import { compareText } from './name-evidence.ts';
 import { rateWindowMs } from './rate-window.ts';
 import { resolvePeers } from './resolve-peers.ts';
 import type { NamedPeer } from './resolve-peers.ts';

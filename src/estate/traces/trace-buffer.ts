@@ -1,5 +1,4 @@
-import { sha256Hex } from '../../kernel/index.ts';
-import { compareText } from './name-evidence.ts';
+import { compareText, sha256Hex } from '../../kernel/index.ts';
 import { TraceNode } from './trace-node.ts';
 
 /** A trace that is being put together. */
