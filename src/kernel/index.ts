@@ -22,18 +22,51 @@ export type {
   ErrorCategory,
   ErrorCode,
   ErrorDetails,
+  VocabularyProblem,
 } from './errors/index.ts';
 export { holdsToken } from './holds-token.ts';
 export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
+export {
+  bytesPerSecondSchema,
+  bytesSchema,
+  coresSchema,
+  countOrShareSchema,
+  perSecondSchema,
+  ratioSchema,
+} from './quantity.ts';
+export type { CountOrShare } from './quantity.ts';
 export { createRandom } from './random.ts';
 export type { RandomSource } from './random.ts';
 export { withoutCredentials } from './redact.ts';
 export { ownerLabels } from './owner-label.ts';
 export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
 export type { Seal, SecretShape, Setting } from './setting.ts';
+export { similarNames } from './similar-names.ts';
 export { keepLabel, withoutSecrets } from './without-secrets.ts';
 export { codeOf, reasonOf } from './thrown.ts';
+export {
+  acceptedOf,
+  actionEntry,
+  actionNames,
+  faultEntry,
+  faultNames,
+  readAction,
+  readFault,
+  tierNames,
+} from './vocabulary/index.ts';
+export type {
+  Action,
+  ActionEntry,
+  ActionName,
+  ActionOf,
+  Fault,
+  FaultEntry,
+  FaultName,
+  FaultOf,
+  Parameter,
+  TierName,
+} from './vocabulary/index.ts';
 export { formatPlace, locate, parseYaml, plainValue } from './yaml/index.ts';
 export type {
   YamlEntry,

@@ -17,6 +17,7 @@ import { prometheusErrors } from './prometheus-errors.ts';
 import { telemetryErrors } from './telemetry-errors.ts';
 import { dataDirErrors } from './data-dir-errors.ts';
 import { databaseErrors } from './database-errors.ts';
+import { vocabularyErrors } from './vocabulary-errors.ts';
 
 /** All registered errors by code. A code is a contract: it is never reused for another meaning. */
 const errorRegistry = {
@@ -30,6 +31,7 @@ const errorRegistry = {
   ...prometheusErrors,
   ...dataDirErrors,
   ...databaseErrors,
+  ...vocabularyErrors,
 } as const;
 
 /** The code of a registered error. */

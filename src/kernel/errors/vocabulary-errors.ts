@@ -1,0 +1,58 @@
+import { entry } from './entry.ts';
+
+/** One mistake in an action or a fault. */
+export interface VocabularyProblem {
+  /** The parameter as it stands in the file; empty for the whole. */
+  readonly parameter: string;
+  readonly found: string;
+  readonly accepted: string;
+}
+
+/** What can be wrong with an action or a fault in a file. */
+export const vocabularyErrors = {
+  'vocabulary-name-unknown': entry<{
+    readonly place: string;
+    readonly vocabulary: 'action' | 'fault';
+    readonly name: string;
+    /** Of the names that there are, those that are most like it, best first. */
+    readonly similar: readonly string[];
+  }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'An action or a fault is named that the vocabulary does not have.',
+    example: { place: 'change.yaml:12:5', vocabulary: 'action', name: 'scael', similar: ['scale', 'set-image'] },
+    message: ({ place, vocabulary, name, similar }) =>
+      `${place}: found the unknown ${vocabulary} ${name}; accepted: those of the vocabulary, most like it ${similar.join(', ')}`,
+    remedy: ({ vocabulary, similar }) =>
+      `Write the name as the vocabulary has it: \`backlot ${vocabulary}s\` lists all, \`backlot ${vocabulary}s ${similar[0] ?? ''}\` shows one with its parameters.`,
+  }),
+  'vocabulary-entry-invalid': entry<{
+    readonly place: string;
+    readonly vocabulary: 'action' | 'fault';
+    /** Empty where even that is missing. */
+    readonly name: string;
+    readonly problems: readonly VocabularyProblem[];
+  }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'An action or a fault has parameters that are unknown, missing or malformed. All are listed at once.',
+    example: {
+      place: 'change.yaml:12:5',
+      vocabulary: 'action',
+      name: 'scale',
+      problems: [{ parameter: 'replicas', found: '"three"', accepted: 'a whole number from 0 to 100000' }],
+    },
+    message: ({ place, vocabulary, name, problems }) =>
+      [
+        `${place}: the ${vocabulary}${name === '' ? '' : ` ${name}`} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:`,
+        ...problems.map(
+          ({ parameter, found, accepted }) =>
+            `  ${parameter === '' ? '' : `${parameter}: `}found ${found}; accepted: ${accepted}`,
+        ),
+      ].join('\n'),
+    remedy: ({ vocabulary, name }) =>
+      name === ''
+        ? `Write one as a mapping that names it; \`backlot ${vocabulary}s\` lists all.`
+        : `Correct each parameter named above; \`backlot ${vocabulary}s ${name}\` shows what it takes, with an example.`,
+  }),
+} as const;
