@@ -1,0 +1,126 @@
+/** What an event is about, in its lowest four bits; the rest is a frame, or an index times 16. */
+export const eventKinds = {
+  /** A frame has waited its time. */
+  waited: 0,
+  /** A frame has its work done, on a processor that it had for itself. */
+  worked: 1,
+  /** The next request of a source of arrivals. */
+  arrival: 2,
+  /** Something ends, runs out or is refilled at a shared processor. */
+  processor: 3,
+  /** The next deadline of a list falls due. */
+  deadline: 4,
+  /** A frame tries its call again. */
+  retry: 5,
+  /** Something outside the hot path asked to be called. */
+  callback: 6,
+  /** A request arrives after its way through the network. */
+  received: 7,
+  /** An answer arrives after its way through the network. */
+  answered: 8,
+} as const;
+
+/**
+ * What happens next: a binary heap in typed arrays. Equal times come out in an order that is fixed by the history of
+ * pushes, so that a run is repeatable, and is otherwise not promised.
+ *
+ * Taking the first event leaves a hole at the root, which the next push fills: most events cause exactly one other, and
+ * one sift is saved for each of them.
+ */
+export class EventQueue {
+  #timesMs = new Float64Array(1_024);
+  #events = new Int32Array(1_024);
+  /** The hole counts. */
+  #size = 0;
+  #hasHole = false;
+
+  /** How many events are to come. */
+  get size(): number {
+    return this.#hasHole ? this.#size - 1 : this.#size;
+  }
+
+  /**
+   * When the next event is; infinite where there is none.
+   */
+  nextMs(): number {
+    if (this.#hasHole) this.#closeHole();
+    return this.#size === 0 ? Infinity : (this.#timesMs[0] as number);
+  }
+
+  /**
+   * Takes the next event out. Only after `nextMs` has told a finite time.
+   */
+  take(): number {
+    this.#hasHole = true;
+    return this.#events[0] as number;
+  }
+
+  /**
+   * Adds an event.
+   *
+   * @param atMs - Not before the event taken last.
+   * @param event - A kind of `eventKinds` and what it is about.
+   */
+  push(atMs: number, event: number): void {
+    if (this.#hasHole) {
+      this.#hasHole = false;
+      this.#sink(atMs, event);
+      return;
+    }
+    if (this.#size === this.#timesMs.length) this.#grow();
+    const timesMs = this.#timesMs;
+    const events = this.#events;
+    let at = this.#size++;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const aboveMs = timesMs[above] as number;
+      if (aboveMs <= atMs) break;
+      timesMs[at] = aboveMs;
+      events[at] = events[above] as number;
+      at = above;
+    }
+    timesMs[at] = atMs;
+    events[at] = event;
+  }
+
+  #closeHole(): void {
+    this.#hasHole = false;
+    const last = --this.#size;
+    if (last > 0) this.#sink(this.#timesMs[last] as number, this.#events[last] as number);
+  }
+
+  /** Puts an event into the empty root and lets it sink to its place. */
+  #sink(atMs: number, event: number): void {
+    const timesMs = this.#timesMs;
+    const events = this.#events;
+    const size = this.#size;
+    let at = 0;
+    let below = 1;
+    while (below < size) {
+      let belowMs = timesMs[below] as number;
+      if (below + 1 < size) {
+        const otherMs = timesMs[below + 1] as number;
+        if (otherMs < belowMs) {
+          below += 1;
+          belowMs = otherMs;
+        }
+      }
+      if (belowMs >= atMs) break;
+      timesMs[at] = belowMs;
+      events[at] = events[below] as number;
+      at = below;
+      below = 2 * at + 1;
+    }
+    timesMs[at] = atMs;
+    events[at] = event;
+  }
+
+  #grow(): void {
+    const timesMs = new Float64Array(this.#timesMs.length * 2);
+    timesMs.set(this.#timesMs);
+    this.#timesMs = timesMs;
+    const events = new Int32Array(this.#events.length * 2);
+    events.set(this.#events);
+    this.#events = events;
+  }
+}

@@ -1,0 +1,155 @@
+/** The places of a frame's whole numbers. */
+export const frameField = {
+  operation: 0,
+  /** The instance that it runs on. */
+  instance: 1,
+  /** Where in the program it goes on. */
+  at: 2,
+  /** The frame that waits for its end, or -1. */
+  parent: 3,
+  flags: 4,
+  /** Branches that still run. */
+  pending: 5,
+  /** The frame that it called last, while that has not answered, or -1. */
+  child: 6,
+  /** The call site of its call. */
+  site: 7,
+  /** How often that call was tried. */
+  attempt: 8,
+  /** Counts its calls' attempts, so that deadlines of earlier ones are known for stale. */
+  sequence: 9,
+  previous: 10,
+  next: 11,
+  /** The queue that it waits in, or -1. */
+  queue: 12,
+  /** Of a root: the source of arrivals, the callback or the consumer that it belongs to. */
+  root: 13,
+  /** Why it fails; 0 as long as it does not. */
+  cause: 14,
+  /** Of a parallel block: the next branch to start. Of a pooled call: nothing. */
+  branch: 15,
+} as const;
+
+/** The places of a frame's times, in milliseconds. */
+export const frameTime = {
+  /** When it came to its instance. */
+  arrived: 0,
+  /** When it sent the call that it waits for. */
+  called: 1,
+  /** Work that it still needs, while it waits for a processor. */
+  work: 2,
+  /** When the first attempt of its call was sent; of a root: when it was asked. */
+  asked: 3,
+} as const;
+
+/** What is true of a frame. */
+export const frameFlag = {
+  /** A branch of a parallel block or detached work: has no worker of its own and no answer to give. */
+  strand: 1,
+  /** Its instance died while an event of its was still to come; it is freed by that event. */
+  dead: 2,
+  /** Nothing modelled caused it, and its end is told to a source of arrivals. */
+  fromSource: 4,
+  /** Its end is told to a callback. */
+  fromCallback: 8,
+  /** It works on a message, and its end is told to the queue's consumer. */
+  fromQueue: 16,
+  /** Its caller has given up. */
+  abandoned: 32,
+  /** An event of its is to come. */
+  timed: 64,
+  /** It holds a worker of its instance. */
+  hasWorker: 128,
+  /** It is on its way through the network. */
+  travelling: 256,
+  /** It holds a connection of its client's pool. */
+  hasConnection: 512,
+  /** Detached work: nobody waits for it. */
+  detached: 1_024,
+  /** It runs on a shared processor of its instance. */
+  sharing: 2_048,
+  /** Its call goes through a client's policies: see `Clients`. */
+  elaborate: 4_096,
+} as const;
+
+const wordShift = 4;
+const words = 1 << wordShift;
+
+/**
+ * The operations, branches and detached pieces of work that are under way. A frame is named by the offset of its whole
+ * numbers: field `k` of frame `f` is `words[f + k]`, its time `k` is `times[(f >> 2) + k]`. Frames are used again.
+ */
+export class Frames {
+  words = new Int32Array(words * 1_024);
+  times = new Float64Array(words * 256);
+  /** The first free frame; each free frame names the next in its `next`. */
+  #free = -1;
+  #used = 0;
+  readonly #most: number;
+  /** How many are under way. */
+  alive = 0;
+
+  /**
+   * @param most - How many there may be: about 100 bytes each.
+   */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * A blank frame.
+   *
+   * @returns Its name, or -1 where there are as many as there may be.
+   */
+  allocate(operation: number, instance: number, at: number, parent: number, flags: number): number {
+    let frame = this.#free;
+    if (frame >= 0) this.#free = this.words[frame + frameField.next] as number;
+    else {
+      if (this.#used === this.#most) return -1;
+      frame = this.#used++ << wordShift;
+      if (frame === this.words.length) this.#grow();
+    }
+    this.alive += 1;
+    const fields = this.words;
+    fields[frame] = operation;
+    fields[frame + frameField.instance] = instance;
+    fields[frame + frameField.at] = at;
+    fields[frame + frameField.parent] = parent;
+    fields[frame + frameField.flags] = flags;
+    fields[frame + frameField.child] = -1;
+    fields[frame + frameField.queue] = -1;
+    fields[frame + frameField.cause] = 0;
+    return frame;
+  }
+
+  /**
+   * Gives a frame back. Its sequence is kept and counted on, so that deadlines of its calls are stale.
+   */
+  free(frame: number): void {
+    const fields = this.words;
+    fields[frame + frameField.sequence] = ((fields[frame + frameField.sequence] as number) + 1) | 0;
+    fields[frame + frameField.flags] = frameFlag.dead;
+    fields[frame + frameField.instance] = -1;
+    fields[frame + frameField.next] = this.#free;
+    this.#free = frame;
+    this.alive -= 1;
+  }
+
+  /** All frames of an instance that are under way. */
+  of(instance: number): number[] {
+    const found: number[] = [];
+    for (let frame = 0; frame < this.#used << wordShift; frame += words) {
+      if (this.words[frame + frameField.instance] === instance) found.push(frame);
+    }
+    return found;
+  }
+
+  #grow(): void {
+    const fields = new Int32Array(this.words.length * 2);
+    fields.set(this.words);
+    this.words = fields;
+    const times = new Float64Array(this.times.length * 2);
+    times.set(this.times);
+    this.times = times;
+  }
+}

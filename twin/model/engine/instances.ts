@@ -1,0 +1,98 @@
+/** The places of an instance's whole numbers. */
+export const instanceField = {
+  component: 0,
+  /** One of `instanceStates`. */
+  state: 1,
+  /** Workers that are held. */
+  busy: 2,
+  /** Workers that there are; -1 for any number. */
+  workers: 3,
+  /** Requests that are there, waiting ones among them. */
+  inFlight: 4,
+  /** Requests that may be there; more are refused. */
+  capacity: 5,
+  /** One of `processorModes`. */
+  mode: 6,
+  /** Processors that work, where each is had by one frame. */
+  working: 7,
+  /** Processors that there are, where each is had by one frame. */
+  processors: 8,
+  /** Queue for a worker. */
+  workerQueue: 9,
+  /** Queue for a processor. */
+  processorQueue: 10,
+  /** The most requests that were there at once. */
+  mostInFlight: 11,
+  /** Where this instance's own connection pools begin, or -1 before its first call. */
+  pools: 12,
+  /** Whether the hot path must ask before it admits a request. */
+  isGuarded: 13,
+} as const;
+
+/** The places of an instance's numbers. */
+export const instanceNumber = {
+  /** By which all of its work takes longer. */
+  slowdown: 0,
+  /** Departures less arrivals, summed as times: the integral of the number that is there. */
+  presence: 1,
+  /** The same for processors that work. */
+  working: 2,
+  /** Work that was asked of its processors. */
+  demand: 3,
+  /** Time from arrival to departure, summed over requests that left. */
+  visits: 4,
+  /** Requests that left. */
+  left: 5,
+  /** Requests that came. */
+  came: 6,
+  /** Time from arrival until there was a worker, summed. */
+  waited: 7,
+  /** The integral of workers that are held. */
+  busy: 8,
+  /** Work that was finished. */
+  done: 9,
+  /** Pieces of work that were finished. */
+  pieces: 10,
+  /** When the counting began. */
+  since: 11,
+  /** Requests that were served since it started: what it may have kept of each. */
+  served: 12,
+} as const;
+
+/** How an instance's processors are had. */
+export const processorModes = {
+  /** There is always one free. */
+  unlimited: 0,
+  /** One frame has one until its work is done. */
+  exclusive: 1,
+  /** Frames share them, or a quota bounds them: see `SharedProcessor`. */
+  shared: 2,
+} as const;
+
+/** What an instance is about to do. */
+export const instanceStates = { starting: 0, running: 1, draining: 2, gone: 3 } as const;
+
+const wordsEach = 16;
+const numbersEach = 16;
+
+/** All instances that there were in a run. Instance `i` has its field `k` at `words[i * 16 + k]`. */
+export class Instances {
+  words = new Int32Array(wordsEach * 16);
+  numbers = new Float64Array(numbersEach * 16);
+  count = 0;
+
+  /** Adds one of a component, all fields 0. */
+  add(component: number): number {
+    const instance = this.count++;
+    if (instance * wordsEach === this.words.length) {
+      const words = new Int32Array(this.words.length * 2);
+      words.set(this.words);
+      this.words = words;
+      const numbers = new Float64Array(this.numbers.length * 2);
+      numbers.set(this.numbers);
+      this.numbers = numbers;
+    }
+    this.words[instance * wordsEach] = component;
+    return instance;
+  }
+}

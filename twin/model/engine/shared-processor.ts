@@ -1,0 +1,209 @@
+/** Smallest difference of work that counts, in milliseconds: a picosecond, far above the rounding of a day in doubles. */
+const grainMs = 1e-9;
+
+/**
+ * The processors of one instance where frames share them, or where a quota bounds them.
+ *
+ * Of `n` frames each gets `min(1, cores / n)` of a processor (egalitarian processor sharing); where a frame keeps its
+ * processor until it is done, only as many as there are cores are here and the others wait outside. Work is counted on a
+ * virtual clock that runs at that rate, so that a frame ends when the clock reaches a mark that never changes.
+ *
+ * The quota is that of the CFS bandwidth controller of Linux (Documentation/scheduler/sched-bwc.rst): in each period so
+ * much work, then nothing until the next. Frames run freely until it is used up. It is idealised: no slices of single
+ * processors, so it throttles a little later than the real one.
+ */
+export class SharedProcessor {
+  /** How many frames run at full speed at once. */
+  cores: number;
+  /** Work in each period; infinite for no quota. */
+  quotaMs: number;
+  readonly #periodMs: number;
+  #marks = new Float64Array(16);
+  #frames = new Int32Array(16);
+  #count = 0;
+  /** The virtual clock: work that each frame has got since it was last idle. */
+  #clockMs = 0;
+  #lastMs = 0;
+  #leftMs: number;
+  #periodEndsMs = -Infinity;
+  #isThrottled = false;
+  #usedInPeriod = false;
+  /** When the engine will look at it next; infinite for not at all. */
+  plannedMs = Infinity;
+  /** Sum of what it worked, in milliseconds of processor. */
+  workedMs = 0;
+  /** Periods in which something wanted to run, and those of them that were throttled. */
+  periods = 0;
+  throttledPeriods = 0;
+  throttledMs = 0;
+
+  /**
+   * @param cores - How many frames run at full speed at once.
+   * @param quotaMs - Work in each period; infinite for no quota.
+   * @param periodMs - Length of a period.
+   */
+  constructor(cores: number, quotaMs: number, periodMs: number) {
+    this.cores = cores;
+    this.quotaMs = quotaMs;
+    this.#periodMs = periodMs;
+    this.#leftMs = quotaMs;
+  }
+
+  /** How many frames are on it. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds a frame that needs so much work. */
+  add(frame: number, workMs: number, nowMs: number): void {
+    this.advance(nowMs);
+    if (this.#count === 0) this.#clockMs = 0;
+    if (this.#count === this.#marks.length) this.#grow();
+    const mark = this.#clockMs + workMs;
+    let at = this.#count++;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if ((this.#marks[above] as number) <= mark) break;
+      this.#marks[at] = this.#marks[above] as number;
+      this.#frames[at] = this.#frames[above] as number;
+      at = above;
+    }
+    this.#marks[at] = mark;
+    this.#frames[at] = frame;
+  }
+
+  /**
+   * A frame that is done by now, taken off.
+   *
+   * @returns -1 where none is.
+   */
+  takeDone(): number {
+    if (this.#count === 0 || (this.#marks[0] as number) - this.#clockMs > grainMs) return -1;
+    const frame = this.#frames[0] as number;
+    this.#removeFirst();
+    return frame;
+  }
+
+  /** Takes all frames off, done or not. */
+  clear(nowMs: number): readonly number[] {
+    this.advance(nowMs);
+    const frames = Array.from(this.#frames.subarray(0, this.#count));
+    this.#count = 0;
+    return frames;
+  }
+
+  /** Takes one frame off, wherever it is. */
+  remove(frame: number, nowMs: number): void {
+    this.advance(nowMs);
+    const kept: [number, number][] = [];
+    for (let at = 0; at < this.#count; at++) {
+      if (this.#frames[at] !== frame) kept.push([this.#marks[at] as number, this.#frames[at] as number]);
+    }
+    // Sorted marks are a heap.
+    kept.sort(([left], [right]) => left - right);
+    this.#count = kept.length;
+    for (const [at, [mark, held]] of kept.entries()) {
+      this.#marks[at] = mark;
+      this.#frames[at] = held;
+    }
+  }
+
+  /** Lets time pass up to now: work is done, quota used, periods end. */
+  advance(nowMs: number): void {
+    if (this.quotaMs === Infinity) {
+      this.#work(nowMs);
+      return;
+    }
+    while (this.#periodEndsMs <= nowMs) {
+      const endMs = this.#periodEndsMs;
+      this.#work(endMs);
+      this.#endPeriod();
+      if (this.#count === 0) {
+        // Nothing ran and nothing wants to: the next to come begins a period of its own.
+        this.#periodEndsMs = -Infinity;
+        break;
+      }
+      this.#periodEndsMs = endMs + this.#periodMs;
+      this.#usedInPeriod = true;
+    }
+    this.#work(nowMs);
+  }
+
+  /** When something happens next if nothing is added; infinite where nothing will. */
+  nextMs(nowMs: number): number {
+    if (this.#count === 0) return Infinity;
+    if (this.quotaMs === Infinity) return nowMs + this.#doneInMs();
+    if (this.#periodEndsMs === -Infinity) this.#beginPeriod(nowMs);
+    if (this.#isThrottled) return this.#periodEndsMs;
+    const used = Math.min(this.cores, this.#count);
+    const exhaustedMs = nowMs + this.#leftMs / used;
+    return Math.min(nowMs + this.#doneInMs(), exhaustedMs, this.#periodEndsMs);
+  }
+
+  #beginPeriod(nowMs: number): void {
+    this.#periodEndsMs = nowMs + this.#periodMs;
+    this.#leftMs = this.quotaMs;
+    this.#isThrottled = false;
+    this.#usedInPeriod = true;
+  }
+
+  #endPeriod(): void {
+    if (this.#usedInPeriod) this.periods += 1;
+    this.#usedInPeriod = false;
+    this.#leftMs = this.quotaMs;
+    this.#isThrottled = false;
+  }
+
+  #doneInMs(): number {
+    const rate = Math.min(1, this.cores / this.#count);
+    return Math.max(0, ((this.#marks[0] as number) - this.#clockMs) / rate);
+  }
+
+  #work(nowMs: number): void {
+    const elapsedMs = nowMs - this.#lastMs;
+    this.#lastMs = nowMs;
+    if (this.#count === 0 || elapsedMs <= 0) return;
+    if (this.#isThrottled) {
+      this.throttledMs += elapsedMs;
+      return;
+    }
+    const rate = Math.min(1, this.cores / this.#count);
+    this.#clockMs += elapsedMs * rate;
+    const workMs = elapsedMs * rate * this.#count;
+    this.workedMs += workMs;
+    if (this.quotaMs === Infinity) return;
+    this.#leftMs -= workMs;
+    if (this.#leftMs > grainMs) return;
+    // A frame that is done with the last of the quota does not wait for more.
+    if ((this.#marks[0] as number) - this.#clockMs <= grainMs && this.#count === 1) return;
+    this.#isThrottled = true;
+    this.throttledPeriods += 1;
+  }
+
+  #removeFirst(): void {
+    const last = --this.#count;
+    const mark = this.#marks[last] as number;
+    const frame = this.#frames[last] as number;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= last) break;
+      if (below + 1 < last && (this.#marks[below + 1] as number) < (this.#marks[below] as number)) below += 1;
+      if ((this.#marks[below] as number) >= mark) break;
+      this.#marks[at] = this.#marks[below] as number;
+      this.#frames[at] = this.#frames[below] as number;
+      at = below;
+    }
+    this.#marks[at] = mark;
+    this.#frames[at] = frame;
+  }
+
+  #grow(): void {
+    const marks = new Float64Array(this.#marks.length * 2);
+    marks.set(this.#marks);
+    this.#marks = marks;
+    const frames = new Int32Array(this.#frames.length * 2);
+    frames.set(this.#frames);
+    this.#frames = frames;
+  }
+}

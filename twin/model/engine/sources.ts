@@ -1,0 +1,232 @@
+import type { Arrivals } from '../format/index.ts';
+import { causeCount, causes } from './cause.ts';
+import type { Engine } from './engine.ts';
+import { eventKinds } from './event-queue.ts';
+import { frameField, frameFlag, frameTime } from './frames.ts';
+import { OutcomeTally } from './outcome-tally.ts';
+import type { Program } from './program.ts';
+
+/** How long a rate that varies by itself keeps one value. */
+const stretchMs = 1_000;
+
+/** One source of requests. */
+interface Source {
+  readonly arrivals: Arrivals;
+  readonly operation: number;
+  readonly component: number;
+  /** Gaps, or pauses between answer and next request. */
+  readonly draws: number;
+  readonly bursts: number;
+  readonly tally: OutcomeTally;
+  offered: number;
+  /** By which its rate is multiplied. */
+  scale: number;
+  /** Of a recording: the next, and when it began anew. */
+  next: number;
+  rewoundMs: number;
+  /** Of a rate that varies by itself. */
+  stretch: number;
+  burst: number;
+}
+
+/** Where requests come from that nothing in the model causes. */
+export class Sources {
+  readonly #engine: Engine;
+  readonly #sources: Source[];
+  /** Requests that ended, of all sources. */
+  endedCount = 0;
+  /** Told of each request that ended: source, duration, cause. */
+  report: ((source: number, durationMs: number, cause: number) => void) | undefined;
+
+  constructor(program: Program, engine: Engine) {
+    this.#engine = engine;
+    this.#sources = program.model.arrivals.map((arrivals, at) => {
+      const operation = program.entries[at] as number;
+      const name = `arrivals ${at + 1}`;
+      const { draws } = engine;
+      const isEven = 'rate' in arrivals && arrivals.spacing === 'even';
+      const dispersion = 'rate' in arrivals ? arrivals.dispersion : 1;
+      return {
+        arrivals,
+        operation,
+        component: program.operations[operation]?.component ?? -1,
+        draws:
+          'users' in arrivals
+            ? draws.source(`${name} think`, arrivals.think)
+            : isEven
+              ? draws.source(`${name} even`, 1)
+              : draws.exponentials(name),
+        bursts: dispersion > 1 ? draws.gammas(`${name} bursts`, this.#burstVariance(arrivals)) : -1,
+        tally: new OutcomeTally(causeCount),
+        offered: 0,
+        scale: 1,
+        next: 0,
+        rewoundMs: 0,
+        stretch: -1,
+        burst: 1,
+      };
+    });
+  }
+
+  /** Plans the first request of each source. */
+  start(): void {
+    for (const [at, source] of this.#sources.entries()) {
+      const { arrivals } = source;
+      if (!('users' in arrivals)) {
+        this.#plan(at, arrivals.from);
+        continue;
+      }
+      for (let user = 0; user < arrivals.users; user++)
+        this.#push(at, arrivals.from + this.#engine.draws.next(source.draws));
+    }
+  }
+
+  /** The time for a request of a source has come. */
+  next(at: number): void {
+    const { frames, routes, clients, nowMs } = this.#engine;
+    const source = this.#sources[at] as Source;
+    if (nowMs > (source.arrivals.until ?? Infinity)) return;
+    if (!('users' in source.arrivals)) this.#plan(at, nowMs);
+    source.offered += 1;
+    const blocked = clients.blockedCause(source.component);
+    const instance = blocked === 0 ? routes.pick(source.component) : -1;
+    const frame = instance < 0 ? -1 : this.#engine.newFrame(source.operation, instance, -1, frameFlag.fromSource);
+    if (frame < 0) {
+      const cause = blocked !== 0 ? blocked : instance < 0 ? causes.refused : causes.queueFull;
+      this.#engine.tallyAttempt(source.operation, nowMs, cause);
+      this.ended(at, nowMs, cause);
+      return;
+    }
+    frames.words[frame + frameField.root] = at;
+    frames.times[(frame >> 2) + frameTime.asked] = nowMs;
+    this.#engine.arrive(frame);
+  }
+
+  /** A request of a source has ended. */
+  ended(at: number, askedMs: number, cause: number): void {
+    const { nowMs, draws } = this.#engine;
+    const source = this.#sources[at] as Source;
+    const durationMs = nowMs - askedMs;
+    if (cause === 0) source.tally.answered(durationMs);
+    else source.tally.failed(cause);
+    this.endedCount += 1;
+    if (this.report !== undefined) this.report(at, durationMs, cause);
+    // Users who are refused at once must not ask again at the very same moment, for ever.
+    if ('users' in source.arrivals) this.#push(at, nowMs + Math.max(draws.next(source.draws), durationMs > 0 ? 0 : 1));
+  }
+
+  /** What became of a source's requests. */
+  tally(at: number): OutcomeTally {
+    return (this.#sources[at] as Source).tally;
+  }
+
+  /** How many requests a source sent. */
+  offered(at: number): number {
+    return (this.#sources[at] as Source).offered;
+  }
+
+  /** Multiplies the rate of sources from their next request on. */
+  scale(at: number, factor: number): void {
+    (this.#sources[at] as Source).scale = factor;
+  }
+
+  /** Sources of a component's operations; all where none is given. */
+  of(component: number | undefined): readonly number[] {
+    const { program } = this.#engine;
+    return [...this.#sources.keys()].filter((at) => {
+      if (component === undefined) return true;
+      const [name] = (this.#sources[at] as Source).arrivals.operation.split('/', 1);
+      return program.components[component]?.name === name;
+    });
+  }
+
+  /** Forgets what was counted. */
+  clear(): void {
+    this.endedCount = 0;
+    for (const source of this.#sources) {
+      source.tally.clear();
+      source.offered = 0;
+    }
+  }
+
+  #push(at: number, atMs: number): void {
+    this.#engine.queue.push(Math.max(atMs, this.#engine.nowMs), (at << 4) | eventKinds.arrival);
+  }
+
+  #plan(at: number, afterMs: number): void {
+    const source = this.#sources[at] as Source;
+    const { arrivals } = source;
+    let atMs = Infinity;
+    if ('at' in arrivals) atMs = this.#nextRecorded(source, arrivals);
+    else if ('rate' in arrivals) {
+      const isPlain = typeof arrivals.rate === 'number' && source.bursts < 0 && arrivals.rate > 0;
+      const drawn = this.#engine.draws.next(source.draws);
+      atMs = isPlain
+        ? afterMs + (drawn * 1_000) / ((arrivals.rate as number) * source.scale)
+        : this.#afterWork(source, arrivals, afterMs, drawn);
+    }
+    if (atMs <= (arrivals.until ?? Infinity) && atMs !== Infinity) this.#push(at, atMs);
+  }
+
+  #nextRecorded(source: Source, arrivals: Extract<Arrivals, { at: unknown }>): number {
+    if (source.next === arrivals.at.length) {
+      if (arrivals.repeatEvery === undefined) return Infinity;
+      source.next = 0;
+      source.rewoundMs += arrivals.repeatEvery;
+    }
+    return arrivals.from + source.rewoundMs + (arrivals.at[source.next++] as number);
+  }
+
+  /** When the integral of the rate from a time on has grown by `amount`: inversion, stretch by stretch. */
+  #afterWork(source: Source, arrivals: Extract<Arrivals, { rate: unknown }>, afterMs: number, amount: number): number {
+    const points: readonly (readonly [number, number])[] =
+      typeof arrivals.rate === 'number' ? [[0, arrivals.rate]] : arrivals.rate;
+    let left = amount;
+    let atMs = afterMs;
+    for (;;) {
+      const after = points.findIndex(([pointMs]) => pointMs > atMs - arrivals.from);
+      const [endMs, endRate] = (after < 0 ? points.at(-1) : points[after]) as readonly [number, number];
+      const [startMs, startRate] = points[after - 1] ?? points[0] ?? [0, 0];
+      const isLevel = after <= 0;
+      const untilMs = after < 0 ? Infinity : endMs + arrivals.from;
+      const slope = isLevel ? 0 : (endRate - startRate) / (endMs - startMs);
+      const level = after < 0 ? endRate : startRate;
+      const burst = this.#burstAt(source, atMs);
+      const stretchEndMs = source.bursts < 0 ? Infinity : (Math.floor(atMs / stretchMs) + 1) * stretchMs;
+      const toMs = Math.min(untilMs, stretchEndMs);
+      // Per millisecond, at the beginning of what is looked at, and how it changes.
+      const factor = (source.scale * burst) / 1_000;
+      const rate = factor * (level + slope * (isLevel ? 0 : atMs - arrivals.from - startMs));
+      const change = factor * slope;
+      const spanMs = toMs - atMs;
+      const area = toMs === Infinity ? Infinity : rate * spanMs + (change * spanMs * spanMs) / 2;
+      if (rate <= 0 && change <= 0 && toMs === Infinity) return Infinity;
+      if (area >= left) return atMs + (2 * left) / (rate + Math.sqrt(Math.max(0, rate * rate + 2 * change * left)));
+      left -= area;
+      atMs = toMs;
+    }
+  }
+
+  #burstAt(source: Source, atMs: number): number {
+    if (source.bursts < 0) return 1;
+    const stretch = Math.floor(atMs / stretchMs);
+    if (stretch !== source.stretch) {
+      source.stretch = stretch;
+      source.burst = this.#engine.draws.next(source.bursts);
+    }
+    return source.burst;
+  }
+
+  /**
+   * Variance of the rate's factor that gives counts the wanted index of dispersion: with mean `m` in a stretch and
+   * independent stretches, variance over mean of counts is `1 + m * variance`.
+   */
+  #burstVariance(arrivals: Arrivals): number {
+    if (!('rate' in arrivals)) return 0;
+    const rate =
+      typeof arrivals.rate === 'number'
+        ? arrivals.rate
+        : arrivals.rate.reduce((sum, [, one]) => sum + one, 0) / arrivals.rate.length;
+    return (arrivals.dispersion - 1) / Math.max(1e-9, (rate * stretchMs) / 1_000);
+  }
+}

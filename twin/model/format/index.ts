@@ -1,0 +1,8 @@
+/** What a model file may say; nothing here may know how it is run. */
+export { modelSchema } from './model.ts';
+export type { Model, ModelFile } from './model.ts';
+export type { Arrivals } from './arrivals.ts';
+export type { Client, Retries } from './client.ts';
+export type { ComponentModel, Probe } from './component.ts';
+export type { Distribution } from './distribution.ts';
+export type { Step } from './step.ts';
