@@ -48,8 +48,10 @@ export { codeOf, reasonOf } from './thrown.ts';
 export {
   acceptedOf,
   actionEntry,
+  actionNamed,
   actionNames,
   faultEntry,
+  faultNamed,
   faultNames,
   readAction,
   readFault,

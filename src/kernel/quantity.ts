@@ -119,14 +119,19 @@ export const bytesPerSecondSchema = ofText(parseBytesPerSecond, acceptedQuantity
 export const perSecondSchema = ofText(parsePerSecond, acceptedQuantity.perSecond);
 
 /** A schema for processor cores in a file or an option: a number, or a string of a number or of thousandths (`500m`). */
-export const coresSchema = z.union([z.number().nonnegative(), ofText(parseCores, acceptedQuantity.cores)], {
-  error: acceptedQuantity.cores,
-});
+export const coresSchema = z.union(
+  [z.number().min(0, acceptedQuantity.cores), ofText(parseCores, acceptedQuantity.cores)],
+  { error: acceptedQuantity.cores },
+);
 
 /** A schema for a ratio in a file or an option: a number from 0 to 1, or a percentage as a string. */
-export const ratioSchema = z.union([z.number().min(0).max(1), ofText(parsePercentage, acceptedQuantity.ratio)], {
-  error: acceptedQuantity.ratio,
-});
+export const ratioSchema = z.union(
+  [
+    z.number().min(0, acceptedQuantity.ratio).max(1, acceptedQuantity.ratio),
+    ofText(parsePercentage, acceptedQuantity.ratio),
+  ],
+  { error: acceptedQuantity.ratio },
+);
 
 /** A number of things, or a share of all of them. */
 export type CountOrShare = { readonly count: number } | { readonly share: number };
@@ -135,8 +140,8 @@ export type CountOrShare = { readonly count: number } | { readonly share: number
 export const countOrShareSchema = z.union(
   [
     z
-      .int()
-      .min(0)
+      .int({ error: acceptedQuantity.countOrShare })
+      .min(0, acceptedQuantity.countOrShare)
       .transform((count): CountOrShare => ({ count })),
     ofText(parsePercentage, acceptedQuantity.countOrShare).transform((share): CountOrShare => ({ share })),
   ],

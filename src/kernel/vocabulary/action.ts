@@ -10,6 +10,7 @@ import type { ActionEntry } from './action-entry.ts';
 import type { ValuesOf } from './parameter.ts';
 import { readWord } from './read-word.ts';
 import type { InFamily } from './word.ts';
+import { wordNamed } from './word-named.ts';
 
 /** The closed vocabulary of what can be done to an estate. */
 const actions = {
@@ -47,12 +48,14 @@ export function actionEntry(name: ActionName): InFamily<ActionEntry, string> {
 }
 
 /**
- * Whether a text is the name of an action.
+ * The action that a person named.
  *
- * @param name - Any text.
+ * @param written - What they wrote.
+ * @param place - Where, for messages.
+ * @throws RegisteredError `vocabulary-name-unknown`, with the names most like it
  */
-export function isActionName(name: string): name is ActionName {
-  return Object.hasOwn(actions, name);
+export function actionNamed(written: string, place: string): ActionName {
+  return wordNamed('action', actions, written, place).name;
 }
 
 /**

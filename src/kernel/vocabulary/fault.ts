@@ -14,6 +14,7 @@ import type { FaultEntry } from './fault-entry.ts';
 import type { ValuesOf } from './parameter.ts';
 import { readWord } from './read-word.ts';
 import type { InFamily } from './word.ts';
+import { wordNamed } from './word-named.ts';
 
 /** The closed vocabulary of what can go wrong with an estate. */
 const faults = {
@@ -55,12 +56,14 @@ export function faultEntry(name: FaultName): InFamily<FaultEntry, string> {
 }
 
 /**
- * Whether a text is the name of a fault.
+ * The fault that a person named.
  *
- * @param name - Any text.
+ * @param written - What they wrote.
+ * @param place - Where, for messages.
+ * @throws RegisteredError `vocabulary-name-unknown`, with the names most like it
  */
-export function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faults, name);
+export function faultNamed(written: string, place: string): FaultName {
+  return wordNamed('fault', faults, written, place).name;
 }
 
 /**

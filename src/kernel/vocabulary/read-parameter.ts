@@ -1,5 +1,4 @@
 import { formatDuration, parseDurationMs } from '../duration.ts';
-import type { Json } from '../canonical-json.ts';
 import {
   acceptedQuantity,
   bytesPerSecondSchema,
@@ -9,13 +8,11 @@ import {
   perSecondSchema,
   ratioSchema,
 } from '../quantity.ts';
+import { copyJson } from './copy-json.ts';
 import type { Parameter, Quantity } from './parameter.ts';
 
 /** Names of components and operations are shorter; texts such as what a page is about as well. */
 const longestText = 1_000;
-
-/** Deeper than any attribute; data that holds itself has no end at all. */
-const deepestValue = 32;
 
 /** No name holds them, and on a terminal they would do something. */
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -30,21 +27,6 @@ const text = (given: unknown): string | undefined =>
     : undefined;
 
 const number = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
-
-/** A copy that holds nothing but JSON; a member that is none makes the whole none. */
-function jsonOf(given: unknown, depth = 0): Json | undefined {
-  if (given === null || typeof given === 'string' || typeof given === 'boolean') return given;
-  if (typeof given === 'number') return Number.isFinite(given) ? given : undefined;
-  if (typeof given !== 'object' || depth > deepestValue) return undefined;
-  if (Array.isArray(given)) {
-    const members = Array.from(given as readonly unknown[], (member) => jsonOf(member, depth + 1));
-    return members.every((member) => member !== undefined) ? members : undefined;
-  }
-  const entries = Object.entries(given).map(([key, member]) => [key, jsonOf(member, depth + 1)] as const);
-  return entries.every(([, member]) => member !== undefined)
-    ? (Object.fromEntries(entries) as Record<string, Json>)
-    : undefined;
-}
 
 /** How each quantity is read; `undefined` for what it does not take. */
 const readers: Readonly<Record<Quantity, (given: unknown, parameter: Parameter) => unknown>> = {
@@ -65,7 +47,7 @@ const readers: Readonly<Record<Quantity, (given: unknown, parameter: Parameter) 
   text,
   flag: (given) => (typeof given === 'boolean' ? given : undefined),
   choice: (given, { of = [] }) => (typeof given === 'string' && of.includes(given) ? given : undefined),
-  value: (given) => jsonOf(given),
+  value: copyJson,
 };
 
 const accepted: Readonly<Record<Quantity, string>> = {
@@ -88,10 +70,20 @@ const accepted: Readonly<Record<Quantity, string>> = {
 const leastOf = ({ least = 0 }: Parameter): number => least;
 
 /** A bound in the words of the quantity: `5 min 0 s`, `0.5`. */
-const bound = (value: number, quantity: Quantity): string => {
+function bound(value: number, quantity: Quantity): string {
+  if (value === 0) return '0';
   if (quantity === 'duration') return formatDuration(value);
   return quantity === 'bytes' ? `${value} bytes` : String(value);
-};
+}
+
+/** The bounds of a parameter, to stand behind what it takes. */
+function boundsOf(parameter: Parameter): string {
+  const { quantity, above, least, most } = parameter;
+  const highest = most === undefined ? '' : bound(most, quantity);
+  if (above !== undefined) return `, above ${bound(above, quantity)}${highest === '' ? '' : `, at most ${highest}`}`;
+  if (highest !== '') return ` from ${bound(leastOf(parameter), quantity)} to ${highest}`;
+  return least === undefined ? '' : `, at least ${bound(least, quantity)}`;
+}
 
 /**
  * What a parameter takes, in words for messages and pages: `a whole number from 0 to 100000`.
@@ -99,17 +91,8 @@ const bound = (value: number, quantity: Quantity): string => {
  * @param parameter - The parameter.
  */
 export function acceptedOf(parameter: Parameter): string {
-  const { quantity, above, least, most, of = [] } = parameter;
-  if (quantity === 'choice') return `one of ${of.join(', ')}`;
-  const from =
-    above !== undefined
-      ? ` above ${bound(above, quantity)}`
-      : least !== undefined
-        ? ` of at least ${bound(least, quantity)}`
-        : '';
-  if (most === undefined) return `${accepted[quantity]}${from}`;
-  if (above !== undefined) return `${accepted[quantity]}${from} and at most ${bound(most, quantity)}`;
-  return `${accepted[quantity]} from ${bound(leastOf(parameter), quantity)} to ${bound(most, quantity)}`;
+  const { quantity, of = [] } = parameter;
+  return quantity === 'choice' ? `one of ${of.join(', ')}` : `${accepted[quantity]}${boundsOf(parameter)}`;
 }
 
 /**
