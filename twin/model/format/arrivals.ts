@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { durationMsSchema, perSecondSchema } from '../../../src/kernel/index.ts';
 import { retriesSchema } from './client.ts';
 import { distributionSchema } from './distribution.ts';
+import { operationPathSchema } from './name.ts';
+import { duration, perSecond, someTime } from './quantity.ts';
 
 const common = {
-  operation: z.string().meta({ description: 'component/operation' }),
-  timeout: durationMsSchema
-    .refine((ms) => ms > 0, 'a timeout above 0')
-    .optional()
-    .meta({ description: 'after which they give up' }),
-  retries: retriesSchema.optional(),
-  from: durationMsSchema.default(0),
-  until: durationMsSchema.optional(),
+  operation: operationPathSchema.meta({ description: 'what is asked' }),
+  timeout: someTime.optional().meta({ description: 'after which they give up' }),
+  retries: retriesSchema.optional().meta({ description: 'what they do when it fails' }),
+  from: duration.default(0).meta({ description: 'when they begin' }),
+  until: duration.optional().meta({ description: 'when they end; with the run where left out' }),
 };
 
 /** Where requests come from that nothing in the model causes. */
@@ -22,9 +20,9 @@ export const arrivalsSchema = z.union(
         ...common,
         rate: z
           .union([
-            perSecondSchema,
+            perSecond,
             z
-              .array(z.tuple([durationMsSchema, perSecondSchema]))
+              .array(z.tuple([duration, perSecond]))
               .min(2)
               .refine(
                 (points) => points.every(([atMs], at) => at === 0 || atMs >= (points[at - 1]?.[0] ?? 0)),
@@ -32,7 +30,10 @@ export const arrivalsSchema = z.union(
               ),
           ])
           .meta({ description: 'a rate, or pairs of time and rate with straight lines between: ramps and spikes' }),
-        spacing: z.enum(['poisson', 'even']).default('poisson'),
+        spacing: z
+          .enum(['poisson', 'even'])
+          .default('poisson')
+          .meta({ description: 'poisson: independent of each other; even: at equal distances' }),
         dispersion: z
           .number()
           .min(1)
@@ -42,10 +43,18 @@ export const arrivalsSchema = z.union(
       })
       .meta({ description: 'open: they come whatever the system does' }),
     z
-      .strictObject({ ...common, users: z.int().min(1).max(1_000_000), think: distributionSchema.default(0) })
+      .strictObject({
+        ...common,
+        users: z.int().min(1).max(1_000_000).meta({ description: 'how many' }),
+        think: distributionSchema.default(0).meta({ description: 'from an answer to the next request' }),
+      })
       .meta({ description: 'closed: each user waits for the answer, thinks, and asks again' }),
     z
-      .strictObject({ ...common, at: z.array(durationMsSchema).min(1), repeatEvery: durationMsSchema.optional() })
+      .strictObject({
+        ...common,
+        at: z.array(duration).min(1).max(1_000_000).meta({ description: 'when each comes, from the start of the run' }),
+        repeatEvery: someTime.optional().meta({ description: 'after which all of them come again' }),
+      })
       .meta({ description: 'recorded: at exactly these times' }),
   ],
   {

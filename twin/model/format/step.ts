@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { durationMsSchema, ratioSchema } from '../../../src/kernel/index.ts';
 import { distributionSchema } from './distribution.ts';
+import { operationPathSchema } from './name.ts';
+import { ratio, someTime } from './quantity.ts';
 import type { Distribution } from './distribution.ts';
 
 /** One thing that an operation does. A list of steps is done in turn. */
@@ -21,60 +22,64 @@ export type Step =
     }
   | { readonly fail: number };
 
-const probability = ratioSchema;
 const manyTimes = z.int().min(1).max(1_000);
 
 /** See `Step`. */
-export const stepSchema: z.ZodType<Step> = z.lazy(() =>
-  z.union(
-    [
-      z
-        .strictObject({ cpu: distributionSchema })
-        .meta({
+export const stepSchema: z.ZodType<Step> = z
+  .lazy(() =>
+    z.union(
+      [
+        z.strictObject({ cpu: distributionSchema }).meta({
           description: 'works on a processor of the instance for as long as that takes when nothing is in the way',
         }),
-      z
-        .strictObject({ wait: distributionSchema })
-        .meta({ description: 'takes time without a processor: a disk, a timer, what is outside the model' }),
-      z
-        .strictObject({
-          call: z.string().meta({ description: 'component/operation' }),
-          timeout: durationMsSchema.optional().meta({ description: 'in place of the one of the client' }),
-          times: manyTimes.optional().meta({ description: 'how often in turn; 1 unless told' }),
-        })
-        .meta({ description: 'calls an operation and waits for its answer' }),
-      z
-        .strictObject({
-          parallel: z.array(steps).min(1).max(1_000),
-          atOnce: manyTimes.optional().meta({ description: 'how many branches at most go at the same time' }),
-        })
-        .meta({ description: 'does all branches at once and waits for the last' }),
-      z
-        .strictObject({ choose: z.array(z.strictObject({ probability, steps })).min(1).max(1_000) })
-        .meta({ description: 'does one of several; probabilities add up to 1' }),
-      z.strictObject({ detach: steps }).meta({ description: 'starts steps and does not wait for them' }),
-      z.strictObject({ publish: z.string() }).meta({ description: 'puts a message into a queue' }),
-      z
-        .strictObject({ cache: z.string(), miss: steps, hit: steps.optional() })
-        .meta({ description: 'asks a cache; what follows depends on whether it has it' }),
-      z
-        .strictObject({
-          lock: z.string(),
-          mode: z.enum(['shared', 'exclusive']),
-          timeout: durationMsSchema.optional().meta({ description: 'gives up with an error after this long' }),
-          steps,
-        })
-        .meta({ description: 'holds a lock over its steps; who waits, waits in the order of coming' }),
-      z.strictObject({ fail: probability }).meta({ description: 'ends the operation with an error, with this chance' }),
-    ],
-    {
-      error:
-        'one step: {"cpu": …}, {"wait": …}, {"call": "component/operation"}, {"parallel": [[…], […]]}, {"choose": [{"probability", "steps"}]}, {"detach": […]}, {"publish": "queue"}, {"cache": "name", "miss": […]}, {"lock": "name", "mode", "steps": […]} or {"fail": 0.01}',
-    },
-  ),
-);
+        z
+          .strictObject({ wait: distributionSchema })
+          .meta({ description: 'takes time without a processor: a disk, a timer, what is outside the model' }),
+        z
+          .strictObject({
+            call: operationPathSchema,
+            timeout: someTime.optional().meta({ description: 'in place of the one of the client' }),
+            times: manyTimes.optional().meta({ description: 'how often in turn; 1 unless told' }),
+          })
+          .meta({ description: 'calls an operation and waits for its answer' }),
+        z
+          .strictObject({
+            parallel: z.array(steps).min(1).max(1_000),
+            atOnce: manyTimes.optional().meta({ description: 'how many branches at most go at the same time' }),
+          })
+          .meta({ description: 'does all branches at once and waits for the last' }),
+        z
+          .strictObject({
+            choose: z
+              .array(z.strictObject({ probability: ratio, steps }))
+              .min(1)
+              .max(1_000),
+          })
+          .meta({ description: 'does one of several; probabilities add up to 1' }),
+        z.strictObject({ detach: steps }).meta({ description: 'starts steps and does not wait for them' }),
+        z.strictObject({ publish: z.string() }).meta({ description: 'puts a message into a queue' }),
+        z
+          .strictObject({ cache: z.string(), miss: steps, hit: steps.optional() })
+          .meta({ description: 'asks a cache; what follows depends on whether it has it' }),
+        z
+          .strictObject({
+            lock: z.string(),
+            mode: z.enum(['shared', 'exclusive']),
+            timeout: someTime.optional().meta({ description: 'gives up with an error after this long' }),
+            steps,
+          })
+          .meta({ description: 'holds a lock over its steps; who waits, waits in the order of coming' }),
+        z.strictObject({ fail: ratio }).meta({ description: 'ends the operation with an error, with this chance' }),
+      ],
+      {
+        error:
+          'one step: {"cpu": …}, {"wait": …}, {"call": "component/operation"}, {"parallel": [[…], […]]}, {"choose": [{"probability", "steps"}]}, {"detach": […]}, {"publish": "queue"}, {"cache": "name", "miss": […]}, {"lock": "name", "mode", "steps": […]} or {"fail": 0.01}',
+      },
+    ),
+  )
+  .meta({ id: 'step', title: 'step' });
 
-const steps: z.ZodType<readonly Step[]> = z.lazy(() => z.array(stepSchema).max(1_000));
+const steps: z.ZodType<readonly Step[]> = z.lazy(() => z.array(stepSchema).max(1_000)).meta({ title: 'steps' });
 
 /** What an operation does, in turn. */
 export const stepsSchema = steps;

@@ -105,8 +105,10 @@ const queue = z.strictObject({
   maxDepth: count,
   depthAtEnd: count,
   published: count,
-  consumed: count,
-  refused: count.meta({ description: 'or dropped, where it drops the oldest' }),
+  consumed: count.meta({ description: 'messages whose handling ended, well or not' }),
+  failed: count.meta({ description: 'of these, those whose handling failed' }),
+  refused: count.meta({ description: 'publishers got an error' }),
+  dropped: count.meta({ description: 'by a queue that drops its oldest' }),
   oldestAtEndMs: measured.meta({ description: 'age of the oldest message at the end; null where it is empty' }),
 });
 
