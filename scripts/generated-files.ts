@@ -13,6 +13,7 @@ import {
   interruptedExitCode,
 } from '../src/kernel/index.ts';
 import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
+import { vocabularyPage } from './vocabulary-page.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -97,6 +98,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/errors.md', errorsPage()],
     ['docs/facts.md', factsPage()],
+    ['docs/vocabulary.md', vocabularyPage()],
     ...(coverageDataIsThere ? [[coveragePath, await coveragePage()] as const] : []),
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [

@@ -4,9 +4,10 @@ import { doctorVerb } from './doctor/index.ts';
 import { estateVerbs } from './estate/index.ts';
 import { listenVerb } from './listen/index.ts';
 import type { Verb } from './verb.ts';
+import { vocabularyVerbs } from './vocabulary/index.ts';
 
 /** Every verb of the product itself; `evals` has its own. */
-export const productVerbs: readonly Verb[] = [captureVerb, listenVerb, ...estateVerbs, doctorVerb];
+export const productVerbs: readonly Verb[] = [captureVerb, listenVerb, ...estateVerbs, ...vocabularyVerbs, doctorVerb];
 
 export { defineVerb } from './verb.ts';
 export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from './verb.ts';

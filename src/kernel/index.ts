@@ -50,12 +50,14 @@ export {
   actionEntry,
   actionNamed,
   actionNames,
+  exampleLine,
   faultEntry,
   faultNamed,
   faultNames,
   readAction,
   readFault,
   tierNames,
+  valueNameOf,
 } from './vocabulary/index.ts';
 export type {
   Action,

@@ -2,9 +2,11 @@
 export { actionEntry, actionNamed, actionNames, readAction } from './action.ts';
 export type { Action, ActionName, ActionOf } from './action.ts';
 export type { ActionEntry } from './action-entry.ts';
+export { exampleLine } from './example-line.ts';
 export { faultEntry, faultNamed, faultNames, readFault } from './fault.ts';
 export type { Fault, FaultName, FaultOf } from './fault.ts';
 export type { FaultEntry } from './fault-entry.ts';
+export { valueNameOf } from './parameter.ts';
 export type { Parameter } from './parameter.ts';
 export { acceptedOf } from './read-parameter.ts';
 export { tierNames } from './tier.ts';

@@ -95,6 +95,6 @@ export type ValuesOf<Of extends Parameters> = Required<Of> & Optional<Of>;
  * @param name - The parameter's name in files.
  * @param quantity - What it takes.
  */
-export function keyOf(name: string, quantity: Quantity): string {
+export function valueNameOf(name: string, quantity: Quantity): string {
   return quantity in unitSuffix ? `${name}${unitSuffix[quantity as keyof typeof unitSuffix]}` : name;
 }

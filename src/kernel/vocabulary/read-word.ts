@@ -1,7 +1,7 @@
 import { RegisteredError } from '../errors/index.ts';
 import type { VocabularyProblem } from '../errors/index.ts';
 import { similarNames } from '../similar-names.ts';
-import { keyOf } from './parameter.ts';
+import { valueNameOf } from './parameter.ts';
 import type { Parameter } from './parameter.ts';
 import { acceptedOf, readParameter } from './read-parameter.ts';
 import type { Word } from './word.ts';
@@ -97,7 +97,7 @@ export function readWord(
   for (const [name, parameter] of Object.entries(word.parameters)) {
     const { value, problem } = readOne(name, parameter, names.includes(name) ? rest[name] : undefined);
     if (problem !== undefined) problems.push(problem);
-    else if (value !== undefined) values.push([keyOf(name, parameter.quantity), value]);
+    else if (value !== undefined) values.push([valueNameOf(name, parameter.quantity), value]);
   }
   problems.push(...jointProblems(word, new Set(names)));
   if (problems.length > 0) throw invalid(written, problems);

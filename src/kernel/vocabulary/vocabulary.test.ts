@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { actionEntry, actionNames, faultEntry, faultNames, readAction, readFault } from './index.ts';
-import { keyOf } from './parameter.ts';
+import { parseYaml, plainValue } from '../yaml/index.ts';
+import { actionEntry, actionNames, exampleLine, faultEntry, faultNames, readAction, readFault } from './index.ts';
+import { valueNameOf } from './parameter.ts';
 import { acceptedOf, readParameter } from './read-parameter.ts';
 import { tierNames } from './tier.ts';
 import type { Word } from './word.ts';
@@ -29,10 +30,16 @@ describe('the vocabularies', () => {
       const read = vocabulary === 'action' ? readAction : readFault;
       const value = read({ [vocabulary]: name, ...example }, 'the example') as Readonly<Record<string, unknown>>;
       expect(value['kind']).toBe(name);
-      const keys = Object.keys(example).map((key) => keyOf(key, parameters[key]?.quantity ?? 'text'));
+      const keys = Object.keys(example).map((key) => valueNameOf(key, parameters[key]?.quantity ?? 'text'));
       expect(Object.keys(value)).toEqual(expect.arrayContaining(keys));
     },
   );
+
+  it.each(words)('%s %s has an example that says the same as a line of YAML', (vocabulary, name, word) => {
+    const line = exampleLine(vocabulary === 'action' ? 'action' : 'fault', name, word);
+    const { documents = [] } = parseYaml(line, 'example.yaml');
+    expect(documents.map((document) => plainValue(document))).toEqual([{ [vocabulary]: name, ...word.example }]);
+  });
 
   it.each(words)('%s %s has parameters that do not contradict themselves', (_vocabulary, _name, word) => {
     for (const [name, parameter] of Object.entries(word.parameters)) {
@@ -44,7 +51,7 @@ describe('the vocabularies', () => {
       expect(parameter.quantity === 'choice').toBe(parameter.of !== undefined);
       if (parameter.default !== undefined) expect(readParameter(parameter, parameter.default)).toBeDefined();
     }
-    const keys = Object.entries(word.parameters).map(([name, { quantity }]) => keyOf(name, quantity));
+    const keys = Object.entries(word.parameters).map(([name, { quantity }]) => valueNameOf(name, quantity));
     expect(new Set(keys).size).toBe(keys.length);
     for (const name of [...(word.atLeastOne ?? []), ...(word.exactlyOne ?? [])]) {
       expect(word.parameters[name]?.optional).toBe(true);
