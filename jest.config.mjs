@@ -8,7 +8,14 @@ const shared = {
       { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  roots: ['<rootDir>/scripts', '<rootDir>/src', '<rootDir>/connectors', '<rootDir>/evals', '<rootDir>/testing'],
+  roots: [
+    '<rootDir>/scripts',
+    '<rootDir>/src',
+    '<rootDir>/connectors',
+    '<rootDir>/twin',
+    '<rootDir>/evals',
+    '<rootDir>/testing',
+  ],
 };
 
 export default {
