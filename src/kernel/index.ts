@@ -22,6 +22,7 @@ export type {
   ErrorCategory,
   ErrorCode,
   ErrorDetails,
+  ModelProblem,
   VocabularyProblem,
 } from './errors/index.ts';
 export { holdsToken } from './holds-token.ts';

@@ -13,6 +13,7 @@ import { composeErrors } from './compose-errors.ts';
 import { dockerErrors } from './docker-errors.ts';
 import { estateErrors } from './estate-errors.ts';
 import { inputErrors } from './input-errors.ts';
+import { modelErrors } from './model-errors.ts';
 import { prometheusErrors } from './prometheus-errors.ts';
 import { telemetryErrors } from './telemetry-errors.ts';
 import { dataDirErrors } from './data-dir-errors.ts';
@@ -32,6 +33,7 @@ const errorRegistry = {
   ...dataDirErrors,
   ...databaseErrors,
   ...vocabularyErrors,
+  ...modelErrors,
 } as const;
 
 /** The code of a registered error. */

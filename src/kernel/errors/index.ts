@@ -5,4 +5,5 @@ export type { ErrorCategory } from './entry.ts';
 export { asRegisteredError, errorCodes, exampleOfError, RegisteredError } from './error-registry.ts';
 export type { ErrorCode, ErrorDetails } from './error-registry.ts';
 export type { ComposeProblem, ComposeProblemKind } from './compose-errors.ts';
+export type { ModelProblem } from './model-errors.ts';
 export type { VocabularyProblem } from './vocabulary-errors.ts';

@@ -6,3 +6,6 @@ export type { Client, Retries } from './client.ts';
 export type { ComponentModel, Probe } from './component.ts';
 export type { Distribution } from './distribution.ts';
 export type { Step } from './step.ts';
+export { meanOf } from './mean.ts';
+export { readModelFile } from './reading/index.ts';
+export type { ModelReading, ModelRemark } from './reading/index.ts';
