@@ -1,13 +1,13 @@
 /** What is known of the real system, and how it is known; nothing here may reach the system itself. */
 export { declaredDifference, snapshotDifference } from './difference/index.ts';
 export type { Conflict, DeclaredDifference } from './difference/index.ts';
-export { attributeEntry, attributeNames, halfLivesMs, subjectLabel } from './facts/index.ts';
-export type { AttributeName, AttributeValueOf, Fact } from './facts/index.ts';
+export { attributeEntry, attributeNames, halfLivesMs, subjectKey, subjectLabel } from './facts/index.ts';
+export type { AttributeName, AttributeValueOf, ComponentKind, Fact, FoundFact, Subject } from './facts/index.ts';
 export { openFactStore } from './fact-store/index.ts';
 export type { Capture, FactStore } from './fact-store/index.ts';
 export type { Findings } from './findings.ts';
 export { freshnessOf } from './freshness/index.ts';
-export { estateGraph } from './graph/index.ts';
+export { estateGraph, FactIndex } from './graph/index.ts';
 export type { EstateGraph, GraphEdge, GraphNode, GraphTraffic } from './graph/index.ts';
 export {
   findingsOfCompose,

@@ -2,11 +2,23 @@ import type { z } from 'zod';
 import { halfLivesMs } from './attributes/attribute-entry.ts';
 import type { AttributeEntry } from './attributes/attribute-entry.ts';
 import { behaviourAttributes } from './attributes/behaviour-attributes.ts';
+import { capacityAttributes } from './attributes/capacity-attributes.ts';
 import { configurationAttributes } from './attributes/configuration-attributes.ts';
+import { connectionAttributes } from './attributes/connection-attributes.ts';
+import { rolloutAttributes } from './attributes/rollout-attributes.ts';
 import { stateAttributes } from './attributes/state-attributes.ts';
+import { storageAttributes } from './attributes/storage-attributes.ts';
 
 /** The closed vocabulary of what can be known of an estate. */
-const attributes = { ...configurationAttributes, ...stateAttributes, ...behaviourAttributes } as const;
+const attributes = {
+  ...configurationAttributes,
+  ...stateAttributes,
+  ...behaviourAttributes,
+  ...connectionAttributes,
+  ...rolloutAttributes,
+  ...capacityAttributes,
+  ...storageAttributes,
+} as const;
 
 /** The name of an attribute: `limits`, `latency`. */
 export type AttributeName = keyof typeof attributes;

@@ -21,6 +21,8 @@ export const stateAttributes = {
     subject: 'instance',
     kind: 'configuration',
     value: z.strictObject({
+      /** As it was asked for when the instance was made, where that is known. */
+      reference: z.string().optional(),
       imageId: z.string(),
       digests: z.array(z.string()),
       tagMoved: z.boolean(),
