@@ -16,7 +16,7 @@ export const boundedText = (text: string, most = longestLabel): string =>
 /** Sample values are texts: `+Inf` and `NaN` are no JSON. Undefined for those, which say nothing about a component. */
 const value = z.union([z.string(), z.number()]).transform((given) => {
   const parsed = Number(given);
-  return Number.isFinite(parsed) && given !== '' ? parsed : undefined;
+  return Number.isFinite(parsed) && String(given).trim() !== '' ? parsed : undefined;
 });
 
 /** Seconds since 1970, as milliseconds. */
@@ -89,14 +89,14 @@ export const rulesAnswer = z.object({
     z.object({
       name: z.string(),
       file: z.string().catch(''),
-      interval: z.number().optional().catch(undefined),
+      interval: z.unknown().optional(),
       rules: listOf(
         z.discriminatedUnion('type', [
           z.object({
             type: z.literal('alerting'),
             ...ruleShape,
-            duration: z.number().catch(0),
-            keepFiringFor: z.number().catch(0),
+            duration: z.unknown().optional(),
+            keepFiringFor: z.unknown().optional(),
             annotations: labels.catch([]),
             state: z.enum(['inactive', 'pending', 'firing']).optional().catch(undefined),
             alerts: z.array(z.unknown()).optional().catch(undefined),

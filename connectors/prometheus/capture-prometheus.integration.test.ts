@@ -181,6 +181,98 @@ describe('capturePrometheus, of a server without targets, rules and version', ()
     });
   });
 
+  it('takes a number for no amount that is below zero, or beyond every number in its unit, and says so', async () => {
+    const le = (bound: string, value: string) => ({ metric: { job: 'a', le: bound }, value: [1, value] });
+    const native = (count: string, sum: string, upper: string) => ({
+      metric: { job: upper },
+      histogram: [1, { count, sum, buckets: [[0, '0.1', upper, '1']] }],
+    });
+    const url = await answering(
+      withNames(
+        ['up', 'http_server_request_duration_seconds', 'http_request_duration_seconds_bucket'],
+        (path, parameters) => {
+          const query = parameters.get('query') ?? '';
+          if (path === 'query' && query.startsWith('count by'))
+            return vector([{ metric: { job: 'a' }, value: [1, '-3'] }]);
+          if (path === 'query' && query.includes('count_over_time'))
+            return vector([{ metric: { job: 'a' }, value: [1, '1e300'] }]);
+          if (path === 'query_range' && query.startsWith('histogram_quantile(0.5, sum by'))
+            return matrix([
+              {
+                metric: { job: 'a' },
+                values: [
+                  [1, '0.5'],
+                  [2, '-0.5'],
+                  [3, '1e306'],
+                  [4, 'NaN'],
+                ],
+              },
+            ]);
+          if (query.includes('increase(http_server_request_duration_seconds{'))
+            return vector([native('1', '-1e306', '0.2'), native('-1', '1', '0.3'), native('1', '1', '1e306')]);
+          if (query.includes('increase(http_request_duration_seconds_bucket'))
+            return vector([le('+Inf', '9'), le('1', '4'), le('-1e306', '1'), le('1e306', '8'), le('2', '-5')]);
+          if (query.includes('increase(http_request_duration_seconds_sum'))
+            return vector([{ metric: { job: 'a' }, value: [1, '1e306'] }]);
+          return undefined;
+        },
+      ),
+    );
+    const { content, coverage } = await capture(url);
+    expect(content.jobs).toEqual([
+      { job: 'a', scrapeIntervalMs: undefined, intervalFrom: undefined, targets: 0, up: 0 },
+    ]);
+    expect(content.series.filter(({ signal }) => signal === 'latency')).toMatchObject([
+      { points: [{ atMs: 1_000, value: 500 }] },
+      { points: [{ atMs: 1_000, value: 500 }] },
+    ]);
+    expect(content.histograms).toMatchObject([
+      {
+        kind: 'classic',
+        buckets: [
+          { lowerMs: 0, upperMs: 1_000, count: 4 },
+          { lowerMs: 1_000, upperMs: undefined, count: 5 },
+        ],
+        count: 9,
+        sumMs: undefined,
+      },
+      { kind: 'native', buckets: [{ lowerMs: 100, upperMs: 200, count: 1 }], count: 1, sumMs: undefined },
+    ]);
+    const counts = new Map(coverage.notUnderstood.map(({ what, count }) => [what, count]));
+    expect(Object.fromEntries(counts)).toMatchObject({
+      'values below zero or beyond every number': 4,
+      'buckets without bound or count': 3,
+      'histograms with bounds or counts that are no amounts': 2,
+    });
+  });
+
+  it('keeps a rule whose durations are none, without them, and says so', async () => {
+    const alert = {
+      type: 'alerting',
+      name: '',
+      query: '',
+      labels: [],
+      duration: -1.797693134862316e305,
+      keepFiringFor: '5m',
+      annotations: {},
+    };
+    const groups = [
+      { name: '', interval: 1e308, rules: [alert] },
+      { name: 'usual', interval: 0, rules: [{ ...alert, duration: 300, keepFiringFor: null }] },
+    ];
+    const url = await answering(withNames([], (path) => (path === 'rules' ? success({ groups }) : undefined)));
+    const { content, coverage } = await capture(url);
+    expect(content.ruleGroups).toMatchObject([
+      { intervalMs: undefined, rules: [{ forMs: 0, keepFiringForMs: 0 }] },
+      { intervalMs: undefined, rules: [{ forMs: 300_000, keepFiringForMs: 0 }] },
+    ]);
+    expect(coverage.notUnderstood).toContainEqual({
+      what: 'durations of rules that are no durations',
+      place: 'api/v1/rules',
+      count: 3,
+    });
+  });
+
   it('keeps no more series than it should, and cuts labels', async () => {
     const many = Array.from({ length: 2_100 }, (_, index) => ({
       metric: { job: `${'x'.repeat(10_000)}${index}`, instance: 'http://user:planted@host:1' },
@@ -318,14 +410,26 @@ describe('capturePrometheus, of any answer', () => {
   it('ends in a reading that JSON can say or in a registered error', async () => {
     const odd = fc.oneof(
       fc.jsonValue(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.constantFrom<unknown>([1, '1e999'], [1e300, '1'], ['1'], { le: '+Inf' }, -1),
     );
+    // Numbers as they come, of every size: what is near to what is expected reaches further in.
+    const number = fc.oneof(fc.double().map(String), fc.constantFrom('+Inf', '-Inf', '1', '1e306', '-1e306', ''));
+    const sample = fc.oneof(odd, fc.tuple(fc.constant(1), number));
+    const bucket = fc.oneof(fc.array(odd), fc.tuple(fc.constant(0), number, number, number));
     const series = fc.record(
       {
-        metric: fc.oneof(odd, fc.dictionary(fc.constantFrom('job', 'le', '__proto__', '\ud800'), odd)),
-        value: odd,
-        values: fc.oneof(odd, fc.array(odd)),
-        histogram: fc.oneof(odd, fc.tuple(odd, fc.record({ count: odd, sum: odd, buckets: fc.array(fc.array(odd)) }))),
+        metric: fc.oneof(
+          odd,
+          fc.dictionary(fc.constantFrom('job', 'le', '__proto__', '\ud800'), odd),
+          fc.record({ job: fc.constantFrom('a', 'b'), le: number }),
+        ),
+        value: sample,
+        values: fc.oneof(odd, fc.array(sample)),
+        histogram: fc.oneof(
+          odd,
+          fc.tuple(fc.constant(1), fc.record({ count: number, sum: number, buckets: fc.array(bucket) })),
+        ),
       },
       { requiredKeys: [] },
     );
@@ -337,6 +441,7 @@ describe('capturePrometheus, of any answer', () => {
         groups: fc.array(
           fc.record({
             name: fc.string(),
+            interval: odd,
             rules: fc.array(
               fc.record({
                 type: fc.constantFrom('alerting', 'recording'),
@@ -344,6 +449,7 @@ describe('capturePrometheus, of any answer', () => {
                 query: fc.string(),
                 labels: odd,
                 duration: odd,
+                keepFiringFor: odd,
                 annotations: odd,
               }),
             ),

@@ -1,6 +1,7 @@
 import { keepLabel, withoutSecrets } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
 import { boundedText, rulesAnswer } from './answers.ts';
+import { durationMsOfSeconds } from './prometheus-duration.ts';
 import type { Rule, RuleGroup } from './rule.ts';
 
 /** kube-prometheus has 80 groups with 400 rules. */
@@ -41,7 +42,15 @@ export const ruleExpression = (expression: string): string =>
 
 type RuleAnswer = ReturnType<typeof rulesAnswer.parse>['groups'][number]['rules'][number];
 
-function ruleOf(rule: RuleAnswer): Rule {
+/** A duration in seconds, of whatever kind; one that is none is counted, and is as good as not there. */
+function durationMsOf(seconds: unknown, coverage: CoverageCount): number | undefined {
+  if (seconds === undefined || seconds === null) return undefined;
+  const durationMs = durationMsOfSeconds(seconds);
+  if (durationMs === undefined) coverage.notUnderstood('durations of rules that are no durations', 'api/v1/rules');
+  return durationMs;
+}
+
+function ruleOf(rule: RuleAnswer, coverage: CoverageCount): Rule {
   const common = {
     name: boundedText(rule.name),
     expression: ruleExpression(rule.query),
@@ -51,12 +60,18 @@ function ruleOf(rule: RuleAnswer): Rule {
   return {
     kind: 'alert',
     ...common,
-    forMs: rule.duration * 1e3,
-    keepFiringForMs: rule.keepFiringFor * 1e3,
+    forMs: durationMsOf(rule.duration, coverage) ?? 0,
+    keepFiringForMs: durationMsOf(rule.keepFiringFor, coverage) ?? 0,
     annotationNames: annotationNames(rule.annotations),
     state: rule.state,
     activeAlerts: rule.alerts?.length,
   };
+}
+
+function keptRules(rules: readonly RuleAnswer[], coverage: CoverageCount): readonly RuleAnswer[] {
+  const beyond = Math.max(0, rules.length - mostRules);
+  if (beyond > 0) coverage.notUnderstood('rules beyond those that are kept', 'api/v1/rules', beyond);
+  return rules.slice(0, mostRules);
 }
 
 /**
@@ -78,7 +93,8 @@ export function readRules(data: unknown, coverage: CoverageCount): readonly Rule
   return groups.slice(0, mostGroups).map(({ name, file, interval, rules }) => ({
     name: boundedText(name),
     file: boundedText(file),
-    intervalMs: interval === undefined || interval <= 0 ? undefined : interval * 1e3,
-    rules: rules.slice(0, mostRules).map(ruleOf),
+    // By 0 a server says that it is the usual one.
+    intervalMs: durationMsOf(interval, coverage) || undefined,
+    rules: keptRules(rules, coverage).map((rule) => ruleOf(rule, coverage)),
   }));
 }

@@ -1,5 +1,6 @@
 import { keepLabel } from '../../src/kernel/index.ts';
 import type { CoverageCount } from '../../src/kernel/index.ts';
+import { amountIn } from './amount.ts';
 import { boundedText, matrixAnswer } from './answers.ts';
 import type { IdentityLabels, MetricSeries } from './prometheus-reading.ts';
 import type { SeriesQuestion } from './question.ts';
@@ -39,12 +40,17 @@ export function readSeries(data: unknown, question: SeriesQuestion, coverage: Co
     coverage.notUnderstood('series beyond those that are kept', question.metric, result.length - mostSeries);
   }
   const { signal, unit, family, metric, quantile, factor } = question;
-  return result.slice(0, mostSeries).flatMap((series): readonly MetricSeries[] => {
-    const points = (series.values ?? []).flatMap(([atMs, value]) => {
-      const scaled = value === undefined ? NaN : value * factor;
-      return Number.isFinite(scaled) ? [{ atMs, value: scaled }] : [];
+  let noAmounts = 0;
+  const read = result.slice(0, mostSeries).flatMap((series): readonly MetricSeries[] => {
+    const points = (series.values ?? []).flatMap(([atMs, told]) => {
+      const value = amountIn(told, factor);
+      // That there is no number is usual: a ratio of nothing is none.
+      if (value === undefined && told !== undefined) noAmounts += 1;
+      return value === undefined ? [] : [{ atMs, value }];
     });
     if (points.length === 0) return [];
     return [{ signal, unit, family, metric, quantile, labels: identityOf(series.metric), points }];
   });
+  if (noAmounts > 0) coverage.notUnderstood('values below zero or beyond every number', metric, noAmounts);
+  return read;
 }

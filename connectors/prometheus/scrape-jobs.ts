@@ -1,4 +1,5 @@
 import type { CoverageCount } from '../../src/kernel/index.ts';
+import { amountIn } from './amount.ts';
 import { boundedText, targetsAnswer, vectorAnswer } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { prometheusDurationMs } from './prometheus-duration.ts';
@@ -40,15 +41,15 @@ async function inferredJobs(asker: Asker, { toMs, windowMs }: Window): Promise<r
     const data = await asker.optional('targets', 'up', (api) => api.instant(expression, toMs));
     const answer = vectorAnswer.safeParse(data);
     const series = answer.success ? answer.data.result : [];
-    return new Map(series.map(({ metric, value }) => [jobOf(metric), value?.[1] ?? 0]));
+    return new Map(series.map(({ metric, value }) => [jobOf(metric), amountIn(value?.[1], 1) ?? 0]));
   };
   const targets = await ask('count by (job) (up)');
   const up = await ask('sum by (job) (up)');
   const samples = await ask(`max by (job) (count_over_time(up[${promqlDuration(windowMs)}]))`);
   return [...targets].map(([job, count]) => {
     const taken = samples.get(job) ?? 0;
-    // Two samples may be two scrapes of which one was late; five make an interval.
-    const scrapeIntervalMs = taken >= 5 ? Math.round(windowMs / taken) : undefined;
+    // Two samples may be two scrapes of which one was late; five make an interval. None is shorter than a millisecond.
+    const scrapeIntervalMs = taken >= 5 ? Math.round(windowMs / taken) || undefined : undefined;
     return {
       job,
       scrapeIntervalMs,
