@@ -1,3 +1,5 @@
 /** How fast, and in how much memory; it prints numbers of this machine, and no test may depend on them. */
 export { measureCapture } from './measure-capture.ts';
 export type { CaptureBenchSize, CaptureMeasurement, MemoryMark } from './measure-capture.ts';
+export { measureModel } from './measure-model.ts';
+export type { EngineMeasurement, ModelBenchSize, ModelMeasurement, SpeedRatio, Spread } from './measure-model.ts';

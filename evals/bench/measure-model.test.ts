@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { ratiosOf, spreadOf } from './measure-model.ts';
+
+const run = (requestsPerSecond: number) => ({
+  requests: 1_000,
+  requestsPerSecond,
+  processorRatio: 1,
+  meanResponseMs: 4_300,
+});
+
+describe('spreadOf', () => {
+  it('is the middle one of an odd number, and between the middle two of an even one', () => {
+    expect(spreadOf([30, 10, 20])).toEqual({ median: 20, lowest: 10, highest: 30 });
+    expect(spreadOf([30, 10, 20, 100])).toEqual({ median: 25, lowest: 10, highest: 100 });
+    expect(spreadOf([7])).toEqual({ median: 7, lowest: 7, highest: 7 });
+  });
+});
+
+describe('ratiosOf', () => {
+  it('compares within rounds: one that was slow for all changes nothing', () => {
+    const runs = new Map([
+      ['fast', [run(1_000), run(100), run(1_000)]],
+      ['slow', [run(500), run(50), run(500)]],
+    ]);
+    expect(ratiosOf(runs)).toEqual([
+      { of: 'fast', to: 'slow', ratio: { median: 2, lowest: 2, highest: 2 } },
+      { of: 'slow', to: 'fast', ratio: { median: 0.5, lowest: 0.5, highest: 0.5 } },
+    ]);
+  });
+
+  it('has nothing to compare where there is one engine', () => {
+    expect(ratiosOf(new Map([['alone', [run(1)]]]))).toEqual([]);
+  });
+});
