@@ -7,9 +7,11 @@ import {
   limit,
   listOf,
   part,
+  requiredAmount,
   text,
   texts,
   timeMs,
+  total,
   words,
   wordsIfAny,
 } from './lenient.ts';
@@ -36,7 +38,7 @@ export const processShape = {
 };
 
 const bindings = entriesOf(listOf(z.object({ HostIp: text, HostPort: text })));
-const blockLimits = listOf(z.object({ Path: z.string(), Rate: z.number() }));
+const blockLimits = listOf(z.object({ Path: z.string(), Rate: requiredAmount.min(1) }));
 
 /** What is read of the engine's answer to the inspection of a container. */
 export const containerAnswer = z.object({
@@ -46,7 +48,7 @@ export const containerAnswer = z.object({
   Image: text,
   /** Podman tells the reference here where the configuration lacks it. */
   ImageName: text,
-  RestartCount: amount,
+  RestartCount: total,
   State: part({
     Status: text,
     ExitCode: amount,
@@ -54,9 +56,9 @@ export const containerAnswer = z.object({
     Error: text,
     StartedAt: timeMs,
     FinishedAt: timeMs,
-    Health: part({ Status: text, FailingStreak: amount }),
+    Health: part({ Status: text, FailingStreak: total }),
   }),
-  Config: part({ ...processShape, Hostname: text, Image: text, StopTimeout: amount }),
+  Config: part({ ...processShape, Hostname: text, Image: text, StopTimeout: total }),
   HostConfig: part({
     RestartPolicy: part({ Name: text, MaximumRetryCount: limit }),
     AutoRemove: flag,
@@ -76,7 +78,7 @@ export const containerAnswer = z.object({
     MemorySwap: amount,
     ShmSize: limit,
     PidsLimit: limit,
-    Ulimits: listOf(z.object({ Name: z.string(), Soft: z.number(), Hard: z.number() })),
+    Ulimits: listOf(z.object({ Name: z.string(), Soft: requiredAmount, Hard: requiredAmount })),
     BlkioWeight: limit,
     BlkioDeviceReadBps: blockLimits,
     BlkioDeviceWriteBps: blockLimits,

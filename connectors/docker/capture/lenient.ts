@@ -24,16 +24,17 @@ export const text = z
 /** No count, size or time of an engine is larger, and sums of such numbers stay finite. */
 const largestAmount = 1e21;
 
-/** Undefined for what is not a number. */
-export const amount = z
-  .number()
-  .min(-largestAmount)
-  .max(largestAmount)
-  .optional()
-  .catch(() => undefined);
+/** A number without which a member of a list counts as not there. */
+export const requiredAmount = z.number().min(-largestAmount).max(largestAmount);
 
-/** Undefined for 0 and below, by which the engine says "no limit". */
-export const limit = amount.transform((value) => (value === undefined || value <= 0 ? undefined : value));
+/** Undefined for what is not a number. */
+export const amount = requiredAmount.optional().catch(() => undefined);
+
+/** A number that only grows, or a size: undefined for what is not a number, and for one below zero. */
+export const total = amount.transform((value) => (value === undefined || value < 0 ? undefined : value));
+
+/** Undefined for 0 and below, by which the engine says "no limit"; engines count in whole numbers, and so for less than 1. */
+export const limit = amount.transform((value) => (value === undefined || value < 1 ? undefined : value));
 
 /** Nanoseconds, as milliseconds; undefined for 0, by which the engine says "as usual". */
 export const durationMs = limit.transform((value) => (value === undefined ? undefined : value / 1e6));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { processShape } from './container-answer.ts';
-import { amount, entriesOf, flag, limit, listOf, part, text, texts, timeMs } from './lenient.ts';
+import { entriesOf, flag, limit, listOf, part, text, texts, timeMs, total } from './lenient.ts';
 
 /** What is read of the engine's version. */
 export const versionAnswer = part({
@@ -34,7 +34,7 @@ export const imageAnswer = z.object({
   RepoTags: texts,
   RepoDigests: texts,
   Created: timeMs,
-  Size: amount,
+  Size: total,
   Os: text,
   Architecture: text,
   Config: part(processShape),

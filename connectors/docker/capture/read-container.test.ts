@@ -89,6 +89,49 @@ describe('an engine that speaks Docker’s API and is not Docker', () => {
     expect(content.containers[0]?.environment).toMatchObject([{ origin: 'container' }, { origin: 'container' }]);
   });
 
+  it('has no limit, port or time that no engine can mean', async () => {
+    const bindings = Object.fromEntries(
+      ['80/tcp', '1e300/tcp', '-80/tcp', '70000/tcp', '/tcp'].map((port) => [port, [{}]]),
+    );
+    const { content } = await capture({
+      ...podman,
+      container: {
+        ...podman.container,
+        RestartCount: -1,
+        Config: { StopTimeout: -1 },
+        HostConfig: {
+          CpuQuota: 1e21,
+          CpuPeriod: 5e-324,
+          Memory: 1e300,
+          Ulimits: [
+            { Name: 'nofile', Soft: 1024, Hard: -1 },
+            { Name: 'nproc', Soft: 1e300, Hard: 1 },
+          ],
+          BlkioDeviceReadBps: [
+            { Path: '/dev/sda', Rate: 1024 },
+            { Path: '/dev/sdb', Rate: -1 },
+          ],
+        },
+        NetworkSettings: { Ports: { ...bindings, '81/tcp': [{ HostPort: '8081' }, { HostPort: '1e9' }] } },
+      },
+    });
+    expect(content.containers[0]).toMatchObject({
+      restarts: 0,
+      stopTimeoutMs: undefined,
+      limits: {
+        cpuCores: 1e16,
+        cpuPeriodMs: 100,
+        memoryBytes: undefined,
+        ulimits: [{ name: 'nofile', soft: 1024, hard: -1 }],
+        blockRates: [{ device: '/dev/sda', bytesPerSecond: 1024 }],
+      },
+      ports: [
+        { containerPort: 80, hostPort: 0 },
+        { containerPort: 81, hostPort: 8081 },
+      ],
+    });
+  });
+
   it('loses a container that goes while it is read, and says so', async () => {
     const { content, coverage } = await capture({ ...podman, container: undefined });
     expect(content.containers).toEqual([]);
@@ -124,9 +167,15 @@ describe('an engine that speaks Docker’s API and is not Docker', () => {
           'Volumes',
           'Path',
           'Kind',
+          'Tmpfs',
+          'CpuQuota',
+          'CpuPeriod',
+          'StopTimeout',
+          'blkio_stats',
+          'networks',
           '__proto__',
         ),
-        fc.oneof(near, fc.jsonValue()),
+        fc.oneof(near, fc.jsonValue(), fc.double({ noNaN: true, noDefaultInfinity: true })),
       ),
     );
     const answers = fc.record({

@@ -6,18 +6,25 @@ import { bounded } from './lenient.ts';
 
 type Bindings = ContainerAnswer['NetworkSettings']['Ports'];
 
+const largestPort = 65_535;
+
+/** A port as the engine tells it, in digits. */
+function portOf(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  return port <= largestPort ? port : undefined;
+}
+
 const published = (bindings: Bindings): readonly PublishedPort[] =>
   bindings
     .flatMap(([exposed, hosts]) => {
       const [port = '', protocol = 'tcp'] = bounded(exposed).split('/');
-      return hosts.map(({ HostIp, HostPort }) => ({
-        hostAddress: HostIp ?? '',
-        hostPort: Number(HostPort ?? 0),
-        containerPort: Number(port),
-        protocol,
-      }));
+      const containerPort = portOf(port);
+      return hosts.flatMap(({ HostIp, HostPort }): PublishedPort[] => {
+        const hostPort = portOf(HostPort ?? '0');
+        if (hostPort === undefined || containerPort === undefined) return [];
+        return [{ hostAddress: HostIp ?? '', hostPort, containerPort, protocol }];
+      });
     })
-    .filter(({ hostPort, containerPort }) => Number.isInteger(hostPort) && Number.isInteger(containerPort))
     .toSorted(
       (left, right) =>
         left.containerPort - right.containerPort ||

@@ -53,6 +53,32 @@ describe('containerStats', () => {
     expect(containerStats(now, now)?.cpuCores).toBeUndefined();
   });
 
+  it('takes for absent what no counter can be: below zero, or beyond all that is counted', () => {
+    const entry = (op: string, value: number) => ({ op, value });
+    const odd = reading('2026-01-01T00:00:02Z', -1, {
+      blkio_stats: {
+        io_service_bytes_recursive: [
+          entry('read', 1.7e308),
+          entry('read', 1.7e308),
+          entry('read', -5),
+          entry('read', 3),
+        ],
+      },
+      networks: { eth0: { rx_bytes: 1.7e308, tx_bytes: -10 }, eth1: { rx_bytes: 1.7e308, tx_bytes: 20 } },
+      memory_stats: { usage: 10, limit: -1, stats: { inactive_file: -1e9 } },
+    });
+    expect(containerStats(odd, undefined)).toMatchObject({
+      cpuSecondsTotal: undefined,
+      cpuPeriodsTotal: undefined,
+      blockReadBytesTotal: 3,
+      networkReceivedBytesTotal: undefined,
+      networkSentBytesTotal: 20,
+      memoryBytes: 10,
+      memoryCacheBytes: undefined,
+      memoryLimitBytes: undefined,
+    });
+  });
+
   it('is nothing for a container that does not run', () => {
     expect(containerStats({ read: '0001-01-01T00:00:00Z' }, undefined)).toBeUndefined();
     expect(containerStats(undefined, undefined)).toBeUndefined();

@@ -20,8 +20,8 @@ const secondsOf = (nanoseconds: number | undefined): number | undefined =>
 
 function networkTotal(answer: StatsAnswer, bytes: 'rx_bytes' | 'tx_bytes'): number | undefined {
   // A container with the host's network, or with none, has no interface of its own, and so no traffic of its own.
-  if (answer.networks.length === 0) return undefined;
-  return answer.networks.reduce((total, [, link]) => total + (link[bytes] ?? 0), 0);
+  const known = answer.networks.flatMap(([, link]) => link[bytes] ?? []);
+  return known.length === 0 ? undefined : known.reduce((total, each) => total + each, 0);
 }
 
 function blockTotal({ blkio_stats: { io_service_bytes_recursive: entries } }: StatsAnswer, operation: string): number {

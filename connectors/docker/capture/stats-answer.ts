@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { amount, entriesOf, listOf, part, timeMs, text } from './lenient.ts';
+import { entriesOf, listOf, part, requiredAmount, timeMs, text, total } from './lenient.ts';
 
 /** What is read of the engine's answer about what a container uses. */
 export const statsAnswer = part({
   read: timeMs,
-  pids_stats: part({ current: amount }),
+  pids_stats: part({ current: total }),
   cpu_stats: part({
-    cpu_usage: part({ total_usage: amount }),
-    throttling_data: part({ periods: amount, throttled_periods: amount, throttled_time: amount }),
+    cpu_usage: part({ total_usage: total }),
+    throttling_data: part({ periods: total, throttled_periods: total, throttled_time: total }),
   }),
   memory_stats: part({
-    usage: amount,
-    limit: amount,
+    usage: total,
+    limit: total,
     /** `total_inactive_file` on cgroup 1, `inactive_file` on cgroup 2; the former has the latter too, with another meaning. */
-    stats: part({ total_inactive_file: amount, inactive_file: amount }),
+    stats: part({ total_inactive_file: total, inactive_file: total }),
   }),
-  blkio_stats: part({ io_service_bytes_recursive: listOf(z.object({ op: text, value: z.number() })) }),
-  networks: entriesOf(part({ rx_bytes: amount, tx_bytes: amount, rx_dropped: amount, tx_dropped: amount })),
+  blkio_stats: part({ io_service_bytes_recursive: listOf(z.object({ op: text, value: requiredAmount.min(0) })) }),
+  networks: entriesOf(part({ rx_bytes: total, tx_bytes: total, rx_dropped: total, tx_dropped: total })),
 });
 
 /** A reading of what a container uses, as the engine tells it. */
