@@ -21,8 +21,8 @@ export const modelErrors = {
         {
           place: 'shop.yaml:12:17',
           key: 'components.web.operations.GET /cart.0.call',
-          found: 'cart/lsit, which is no operation of cart',
-          accepted: 'cart/list (most like it), or another operation of a component',
+          found: '"cart/lsit", which is no operation of cart',
+          accepted: 'such as cart/list, cart/add',
         },
       ],
     },

@@ -19,16 +19,19 @@ export const arrivalsSchema = z.union(
       .strictObject({
         ...common,
         rate: z
-          .union([
-            perSecond,
-            z
-              .array(z.tuple([duration, perSecond]))
-              .min(2)
-              .refine(
-                (points) => points.every(([atMs], at) => at === 0 || atMs >= (points[at - 1]?.[0] ?? 0)),
-                'times must not fall',
-              ),
-          ])
+          .union(
+            [
+              perSecond,
+              z
+                .array(z.tuple([duration, perSecond]))
+                .min(2)
+                .refine(
+                  (points) => points.every(([atMs], at) => at === 0 || atMs >= (points[at - 1]?.[0] ?? 0)),
+                  'times that do not fall',
+                ),
+            ],
+            { error: 'a rate ("200/s"), or pairs of time and rate ([["0s", "10/s"], ["5m", "200/s"]])' },
+          )
           .meta({ description: 'a rate, or pairs of time and rate with straight lines between: ramps and spikes' }),
         spacing: z
           .enum(['poisson', 'even'])

@@ -18,7 +18,7 @@ export const distributionSchema = z
       z.strictObject({
         uniform: z
           .strictObject({ from: duration, to: duration })
-          .refine(({ from, to }) => from <= to, 'from must not be above to'),
+          .refine(({ from, to }) => from <= to, 'a "from" that is not above "to"'),
       }),
       z.strictObject({
         lognormal: z.strictObject({
@@ -36,7 +36,7 @@ export const distributionSchema = z
       z.strictObject({
         pareto: z
           .strictObject({ from: duration, shape: positive, to: duration })
-          .refine(({ from, to }) => from > 0 && from < to, 'from must be above 0 and below to'),
+          .refine(({ from, to }) => from > 0 && from < to, 'a "from" above 0 and below "to"'),
       }),
       z.strictObject({
         samples: z.array(duration).min(1).max(100_000).meta({ description: 'drawn with equal chance' }),
@@ -54,7 +54,7 @@ export const distributionSchema = z
                 const [shareBefore, msBefore] = pairs[at - 1] ?? [-1, 0];
                 return share > shareBefore && ms >= msBefore;
               }),
-            'shares must rise from 0 to 1, and durations must not fall',
+            'shares that rise from 0 to 1, and durations that do not fall',
           ),
       }),
     ],

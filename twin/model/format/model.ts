@@ -40,7 +40,10 @@ const node = z.strictObject({
 /** What happens in the run, beside the load: an action or a fault of the vocabularies, and when. */
 const happening = z
   .looseObject({ at: duration })
-  .refine((given) => 'action' in given !== 'fault' in given, 'has either an "action" or a "fault"')
+  .refine(
+    (given) => 'action' in given !== 'fault' in given,
+    'either an "action" or a "fault", as docs/vocabulary.md lists them',
+  )
   .meta({ description: 'an action or a fault of docs/vocabulary.md with its parameters, and when' });
 
 const person = z.strictObject({

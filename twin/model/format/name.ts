@@ -11,12 +11,12 @@ const ofEveryObject: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Ob
 const isName = (text: string): boolean =>
   text !== '' && text.length <= longest && text.trim() === text && !control.test(text) && !ofEveryObject.has(text);
 
-const accepted = `a name of 1 to ${longest} characters on one line, without blanks around it`;
+const accepted = `a name of 1 to ${longest} characters on one line, without blanks around it; not a word that every object of JavaScript has`;
 
 /** The name of an operation, a queue, a cache, a lock, a node or a person. */
 export const nameSchema = z.string({ error: accepted }).refine(isName, { error: accepted });
 
-const acceptedComponent = `${accepted} and without "/"`;
+const acceptedComponent = `${accepted}, and without "/"`;
 
 /** The name of a component: what stands before the first slash of `component/operation`. */
 export const componentNameSchema = z

@@ -82,14 +82,14 @@ export function checkCapacity(view: ModelView, remarks: Remarks): void {
       cores,
       instances * Math.min(limit, each),
       'cores',
-      'meant? Else more "replicas" or "cores", or fewer arrivals',
+      'where that is not meant: more "replicas" or "cores", or fewer arrivals',
     );
     if (component.workers !== undefined) {
       tell(
         workers,
         instances * component.workers,
         'workers',
-        'meant? Else more "workers" or "replicas", or fewer arrivals',
+        'where that is not meant: more "workers" or "replicas", or fewer arrivals',
       );
     }
   }

@@ -29,10 +29,15 @@ export class Names {
     if (operations.has(name)) return;
     const { component, operation } = splitOperationPath(name);
     const found = Object.hasOwn(model.components, component) ? model.components[component] : undefined;
+    if (operation === '') {
+      const within = found === undefined ? '' : `${component}/`;
+      const all = [...operations.keys()].filter((each) => each.startsWith(within));
+      this.#refuse(name, path, 'which names no operation', all, '');
+      return;
+    }
     if (found === undefined) {
-      const all = operation === '' ? [...operations.keys()] : Object.keys(model.components);
-      const what = operation === '' ? 'which is no component/operation' : `whose component ${component} is not there`;
-      this.#refuse(name, path, what, all, operation === '' ? '' : `/${operation}`);
+      const what = `whose component ${showValue(component)} is not there`;
+      this.#refuse(name, path, what, Object.keys(model.components), '/…');
       return;
     }
     const own = Object.keys(found.operations).map((each) => `${component}/${each}`);

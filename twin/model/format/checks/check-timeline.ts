@@ -63,7 +63,7 @@ class HappeningCheck {
       : actionEntry(read.kind as Action['kind']);
     if (tiers.model === 'no') {
       const what = isFault ? 'fault' : 'action';
-      const accepted = `a ${what} that the model can run: \`backlot ${what}s --tier model\` lists them`;
+      const accepted = `one that the model can run: \`backlot ${what}s --tier model\` lists them`;
       this.#remarks.refuse(path, `${read.kind}, which the model cannot run`, accepted);
     }
     for (const [name, parameter] of Object.entries<Parameter>(parameters)) {

@@ -1,5 +1,6 @@
 import { globalRegistry } from 'zod';
 import type { z } from 'zod';
+import { isWhole } from './schema-walk.ts';
 
 /** What the library says by itself, in words that a person who writes a model has no use for. */
 const ofLibrary = /^(?:Invalid |Too (?:small|big))/;
@@ -21,13 +22,20 @@ const quantities: Readonly<Record<string, string>> = {
   steps: 'a list of steps',
 };
 
-const bound = (issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string => {
-  const kind = types[issue.origin] ?? 'a value';
+const ofOne: Readonly<Record<string, string>> = { array: ' member', string: ' character' };
+
+const ofMany: Readonly<Record<string, string>> = { array: ' members', string: ' characters' };
+
+const bound = (
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  schema: z.core.$ZodType | undefined,
+): string => {
+  const kind = schema !== undefined && isWhole(schema) ? 'a whole number' : (types[issue.origin] ?? 'a value');
   const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum;
   const isLength = issue.origin === 'array' || issue.origin === 'string';
-  const unit = issue.origin === 'array' ? ' members' : issue.origin === 'string' ? ' characters' : '';
+  const unit = limit === 1 ? ofOne[issue.origin] : ofMany[issue.origin];
   if (issue.inclusive === false) return `${kind} ${issue.code === 'too_small' ? 'above' : 'below'} ${limit}`;
-  return `${kind} ${isLength ? 'with' : 'of'} at ${issue.code === 'too_small' ? 'least' : 'most'} ${limit}${unit}`;
+  return `${kind} ${isLength ? 'with' : 'of'} at ${issue.code === 'too_small' ? 'least' : 'most'} ${limit}${unit ?? ''}`;
 };
 
 const titleOf = (schema: z.core.$ZodType | undefined): string | undefined =>
@@ -43,10 +51,11 @@ export function acceptedText(issue: z.core.$ZodIssue, schema: z.core.$ZodType | 
   if (!ofLibrary.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
+      if (schema !== undefined && isWhole(schema)) return 'a whole number';
       return quantities[titleOf(schema) ?? ''] ?? types[issue.expected] ?? issue.expected;
     case 'too_small':
     case 'too_big':
-      return bound(issue);
+      return bound(issue, schema);
     case 'invalid_value':
       return issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_key':

@@ -79,6 +79,7 @@ export function readModelFile(text: string, name: string): ModelReading {
   if (second !== undefined) remarks.refuseAt(formatPlace(second.place), [], 'a second document', 'one model in a file');
   if (root === undefined) throw invalid(remarks);
   refuseProto(root, [], remarks);
+  if (remarks.problems.some(({ key }) => key.endsWith('__proto__'))) throw invalid(remarks);
   const model = check(plainValue(root), remarks);
   checkModel(model, remarks);
   if (remarks.problems.length > 0) throw invalid(remarks);

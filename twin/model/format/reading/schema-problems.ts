@@ -80,13 +80,22 @@ export class SchemaProblems {
       const path: ModelPath = [...base, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))];
       const schemas = schemasAt(schema, issue.path);
       if (issue.code === 'invalid_union') this.#union(issue, schemas[0] ?? schema, path);
-      else if (issue.code === 'unrecognized_keys') this.#unknownKeys(issue.keys, schemas.flatMap(keysOf), path);
+      else if (issue.code === 'unrecognized_keys') this.#unknownKeys(issue.keys, schemas, path);
       else if (issue.code === 'invalid_key') {
         this.#remarks.refuse(path, `the name ${showValue(path.at(-1))}`, acceptedText(issue, undefined), 'key');
       } else {
         this.#remarks.refuse(path, showValue(valueAt(this.#content, path)), acceptedText(issue, schemas[0]));
       }
     }
+  }
+
+  /** The keys that a mapping may have; of alternatives, of that one which has most of its keys. */
+  #knownKeys(schemas: readonly z.core.$ZodType[], path: ModelPath): readonly string[] {
+    const value = valueAt(this.#content, path);
+    const alternatives = schemas.flatMap((schema) => [schema, ...optionsOf(schema)]).map(keysOf);
+    const shared = (keys: readonly string[]): number =>
+      isMapping(value) ? keys.filter((key) => Object.hasOwn(value, key)).length : 0;
+    return alternatives.reduce((best, keys) => (shared(keys) > shared(best) || best.length === 0 ? keys : best), []);
   }
 
   #union(issue: z.core.$ZodIssueInvalidUnion, schema: z.core.$ZodType, path: ModelPath): void {
@@ -98,7 +107,8 @@ export class SchemaProblems {
     else this.tell(issues, option, path);
   }
 
-  #unknownKeys(keys: readonly string[], known: readonly string[], path: ModelPath): void {
+  #unknownKeys(keys: readonly string[], schemas: readonly z.core.$ZodType[], path: ModelPath): void {
+    const known = this.#knownKeys(schemas, path);
     for (const key of keys.slice(0, mostKeys)) {
       const similar = similarNames(key, known, 1)[0];
       const meant = similar === undefined ? '' : ` (did you mean ${similar}?)`;

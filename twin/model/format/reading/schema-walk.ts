@@ -4,7 +4,7 @@ type Schema = z.core.$ZodType;
 
 /** What the definitions of those schemas that are walked hold. */
 interface Definition {
-  readonly type: string;
+  readonly format?: string;
   readonly innerType?: Schema;
   readonly getter?: () => Schema;
   readonly shape?: Readonly<Record<string, Schema>>;
@@ -14,7 +14,8 @@ interface Definition {
   readonly options?: readonly Schema[];
 }
 
-const definitionOf = (schema: Schema): Definition => schema._zod.def;
+// The library's type of a definition says no more than that it has a type.
+const definitionOf = (schema: Schema): Definition => schema._zod.def as z.core.$ZodTypeDef & Definition;
 
 /** A schema without what says that it may be left out or refers to it. */
 function inner(schema: Schema): Schema {
@@ -53,3 +54,10 @@ export const optionsOf = (schema: Schema): readonly Schema[] => definitionOf(inn
  * @param schema - Any schema; one that is no mapping of known keys has none.
  */
 export const keysOf = (schema: Schema): readonly string[] => Object.keys(definitionOf(inner(schema)).shape ?? {});
+
+/**
+ * Whether a schema takes whole numbers only.
+ *
+ * @param schema - Any schema.
+ */
+export const isWhole = (schema: Schema): boolean => definitionOf(inner(schema)).format === 'safeint';
