@@ -1,0 +1,5 @@
+/** The rules of preflight, each a question that facts and arithmetic answer; nothing here may know of another rule. */
+import type { Rule } from '../rule.ts';
+
+/** All rules, in the order of their names. */
+export const rules: readonly Rule[] = [];

@@ -1,0 +1,170 @@
+import { subjectKey } from '../../src/estate/index.ts';
+import type { Subject } from '../../src/estate/index.ts';
+import { RegisteredError, compareText, similarNames } from '../../src/kernel/index.ts';
+import type { Action, Fault } from '../../src/kernel/index.ts';
+import { combineVerdicts, compareVerdicts } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
+import { applyChange } from './apply-change.ts';
+import { disturbancesOf } from './disturbances.ts';
+import { EstateView } from './estate-view.ts';
+import type { PreflightEstate } from './estate-view.ts';
+import type { Finding, Missing, RemedyAnswer, Rule, RuleFinding, RuleInput } from './rule.ts';
+import { rules as allRules } from './rules/index.ts';
+import { touchedComponents } from './touched-components.ts';
+
+/** What is asked of preflight. */
+export interface PreflightRequest {
+  readonly estate: PreflightEstate;
+  /** What is to be done; none where the estate is looked at as it is. */
+  readonly actions: readonly Action[];
+  /** What is wrong now, or is expected to go wrong. */
+  readonly condition?: readonly Fault[];
+  /** The time of the change, milliseconds since 1970. */
+  readonly atMs: number;
+  /** How far ahead what fills up, runs out or expires counts. */
+  readonly horizonMs: number;
+}
+
+/** A question that could not be answered, and what would answer it. */
+export interface Undecided {
+  readonly rule: string;
+  readonly reasons: readonly string[];
+  readonly missing: readonly Missing[];
+}
+
+/** What preflight says. */
+export interface PreflightResult {
+  readonly verdict: Verdict;
+  /** The finding that carries the verdict, in one sentence. */
+  readonly reason: string;
+  /** What the change answers for, the worst first. */
+  readonly findings: readonly Finding[];
+  /** What is wrong elsewhere, and that the change neither makes nor mends; it does not bear on the verdict. */
+  readonly elsewhere: readonly Finding[];
+  /** What was wrong before the change, and is not after it. */
+  readonly resolved: readonly Finding[];
+  /** Whether what is done removes what is wrong now. */
+  readonly remedies: readonly RemedyAnswer[];
+  /** Rules that found something to check, by name. */
+  readonly applied: readonly string[];
+  readonly undecided: readonly Undecided[];
+  /** Rules that had nothing to check: the estate tells nothing of what they ask. */
+  readonly silent: readonly string[];
+}
+
+const isWrong = ({ verdict }: RuleFinding): boolean => verdict !== 'pass' && verdict !== 'unknown';
+
+const aboutKey = ({ about }: RuleFinding): string => about.map(subjectKey).join('\n');
+
+function componentsOf(subject: Subject): readonly string[] {
+  if (subject.kind === 'estate') return [];
+  return subject.kind === 'edge' ? [subject.component, subject.to] : [subject.component];
+}
+
+/** Where nothing is touched, everything is asked about; what is said of the whole estate bears on every change. */
+function isAnsweredFor({ about, takesDown }: RuleFinding, touched: ReadonlySet<string>): boolean {
+  const named = [...about.flatMap(componentsOf), ...takesDown];
+  return touched.size === 0 || about.some(({ kind }) => kind === 'estate') || named.some((name) => touched.has(name));
+}
+
+function isRelevant({ relevantTo, reads }: Rule, { actions, condition }: RuleInput): boolean {
+  if (relevantTo === 'always' || condition.length > 0) return true;
+  if (actions.every(({ kind }) => kind === 'do-nothing' || kind === 'wait' || kind === 'page-on-call')) return true;
+  return actions.some(
+    (action) =>
+      relevantTo.includes(action.kind) ||
+      (action.kind === 'configure' && reads.some((attribute) => attribute === action.attribute)),
+  );
+}
+
+/** Refuses actions on what the estate does not have: a rule would find nothing wrong with them. */
+function checkNames(estate: PreflightEstate, actions: readonly Action[]): void {
+  const names = new Set([
+    ...estate.components.map(({ name }) => name),
+    ...estate.facts.flatMap(({ subject }) => componentsOf(subject)),
+  ]);
+  for (const action of actions) {
+    if (!('component' in action) || names.has(action.component)) continue;
+    const similar = similarNames(action.component, [...names], 3);
+    throw new RegisteredError('component-unknown', { name: action.component, similar, count: names.size });
+  }
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      compareVerdicts(a.verdict, b.verdict) ||
+      Number(a.isStanding) - Number(b.isStanding) ||
+      compareText(a.rule, b.rule) ||
+      compareText(aboutKey(a), aboutKey(b)),
+  );
+}
+
+function undecidedOf(findings: readonly Finding[]): Undecided[] {
+  const unknown = findings.filter(({ verdict }) => verdict === 'unknown');
+  return [...Map.groupBy(unknown, ({ rule }) => rule)].map(([rule, those]) => {
+    const missing = those.flatMap((each) => each.missing);
+    const key = ({ subject, attribute, part }: Missing): string => [subjectKey(subject), attribute, part].join('\0');
+    return {
+      rule,
+      reasons: those.map(({ reason }) => reason),
+      missing: [...new Map(missing.map((each) => [key(each), each])).values()],
+    };
+  });
+}
+
+/**
+ * Asks every rule of preflight about a change: arithmetic over what is known, in milliseconds, without running anything.
+ *
+ * @param request - The estate, the change, what is wrong now, and when.
+ * @param rules - Those that are asked; all unless told otherwise.
+ * @throws RegisteredError `component-unknown`, `vocabulary-entry-invalid`
+ */
+export function runPreflight(request: PreflightRequest, rules: readonly Rule[] = allRules): PreflightResult {
+  const { estate, actions, condition = [], atMs, horizonMs } = request;
+  checkNames(estate, actions);
+  const before = new EstateView(estate);
+  const after = new EstateView(applyChange(estate, actions, atMs));
+  const disturbances = disturbancesOf(actions, condition, before, after);
+  const touched = touchedComponents([...actions, ...condition], disturbances);
+  const input: RuleInput = { before, after, actions, condition, disturbances, touched, atMs, horizonMs };
+  const asItIs: RuleInput = { ...input, after: before, actions: [], disturbances: [] };
+
+  const findings: Finding[] = [];
+  const resolved: Finding[] = [];
+  const remedies: RemedyAnswer[] = [];
+  const silent: string[] = [];
+  for (const rule of rules) {
+    if (!isRelevant(rule, input)) continue;
+    const found = rule.check(input);
+    const standing = rule.check(asItIs);
+    const wasSo = new Set(standing.map((each) => `${each.verdict}\0${aboutKey(each)}`));
+    const isSo = new Set(found.filter(isWrong).map(aboutKey));
+    if (found.length === 0) silent.push(rule.name);
+    findings.push(
+      ...found.map((each) => ({
+        ...each,
+        rule: rule.name,
+        isStanding: actions.length === 0 || wasSo.has(`${each.verdict}\0${aboutKey(each)}`),
+      })),
+    );
+    const gone = standing.filter((each) => isWrong(each) && !isSo.has(aboutKey(each)));
+    resolved.push(...gone.map((each) => ({ ...each, rule: rule.name, isStanding: true })));
+    if (rule.judge !== undefined && actions.length > 0 && (condition.length > 0 || standing.some(isWrong)))
+      remedies.push(...rule.judge(input).map((answer) => ({ ...answer, rule: rule.name })));
+  }
+
+  const own = inOrder(findings.filter((each) => isAnsweredFor(each, touched)));
+  const verdict = combineVerdicts(own.map((each) => each.verdict));
+  return {
+    verdict,
+    reason: own[0]?.reason ?? 'The estate tells nothing of what the rules ask about.',
+    findings: own,
+    elsewhere: inOrder(findings.filter((each) => isWrong(each) && !isAnsweredFor(each, touched))),
+    resolved: inOrder(resolved),
+    remedies,
+    applied: [...new Set(findings.map(({ rule }) => rule))],
+    undecided: undecidedOf(own),
+    silent,
+  };
+}
