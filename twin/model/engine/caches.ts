@@ -1,18 +1,18 @@
-import type { Engine } from './engine.ts';
+import type { EngineCore } from './engine-core.ts';
 import type { Program } from './program.ts';
 
 /**
  * Caches whose share of hits grows as misses fill them: after `n` misses it is `hits * (1 - exp(-n / warmAfter))`.
  */
 export class Caches {
-  readonly #engine: Engine;
+  readonly #engine: EngineCore;
   readonly #hits: Float64Array;
   readonly #warmAfter: Float64Array;
   readonly #filled: Float64Array;
   readonly asked: Float64Array;
   readonly found: Float64Array;
 
-  constructor({ caches, model }: Program, engine: Engine) {
+  constructor({ caches, model }: Program, engine: EngineCore) {
     this.#engine = engine;
     const models = caches.map((name) => model.caches[name]);
     this.#hits = Float64Array.from(models, (cache) => cache?.hits ?? 0);

@@ -1,7 +1,7 @@
 import type { Client, Distribution } from '../format/index.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { causes } from './cause.ts';
-import type { Engine } from './engine.ts';
+import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
 import { instanceField, instanceStates } from './instances.ts';
@@ -65,7 +65,7 @@ interface Looked {
  * timeout, retries. Calls without any of it never come here.
  */
 export class Clients {
-  readonly #engine: Engine;
+  readonly #engine: EngineCore;
   readonly #program: Program;
   readonly #edges: Edge[];
   readonly #pooledEdges: number[][];
@@ -76,7 +76,7 @@ export class Clients {
   /** By component: why nobody can call it; 0 where anybody can. */
   readonly #blocked: Int32Array;
 
-  constructor(program: Program, engine: Engine) {
+  constructor(program: Program, engine: EngineCore) {
     this.#engine = engine;
     this.#program = program;
     this.#blocked = new Int32Array(program.components.length);
@@ -103,7 +103,7 @@ export class Clients {
   /** A request has come through the network. */
   received(child: number): void {
     const { words } = this.#engine.frames;
-    words[child + FLAGS] = (words[child + FLAGS] as number) & ~(frameFlag.travelling | frameFlag.timed);
+    words[child + FLAGS] = (words[child + FLAGS] as number) & ~frameFlag.travelling;
     const base = (words[child + INSTANCE] as number) << 4;
     const component = this.#engine.instances.words[base] as number;
     if (this.#engine.instances.words[base + instanceField.state] === instanceStates.gone)
@@ -124,7 +124,7 @@ export class Clients {
       this.#attemptEnded(parent, cause);
       return true;
     }
-    frames.words[child + FLAGS] = (frames.words[child + FLAGS] as number) | frameFlag.travelling | frameFlag.timed;
+    frames.words[child + FLAGS] = (frames.words[child + FLAGS] as number) | frameFlag.travelling;
     queue.push(nowMs + backMs, child | eventKinds.answered);
     return false;
   }
@@ -155,6 +155,13 @@ export class Clients {
     const { words } = this.#engine.frames;
     this.#orphan(frame);
     words[frame + FLAGS] = (words[frame + FLAGS] as number) & ~frameFlag.hasConnection;
+  }
+
+  /** Nobody waits for a called frame any more; it works on. */
+  abandon(child: number): void {
+    const { words } = this.#engine.frames;
+    words[child + PARENT] = -1;
+    words[child + FLAGS] = (words[child + FLAGS] as number) | frameFlag.abandoned;
   }
 
   /** An instance is gone: what was kept for it is forgotten. */
@@ -379,7 +386,7 @@ export class Clients {
       this.#engine.arrive(child);
       return;
     }
-    frames.words[child + FLAGS] = frameFlag.elaborate | frameFlag.travelling | frameFlag.timed;
+    frames.words[child + FLAGS] = frameFlag.elaborate | frameFlag.travelling;
     queue.push(nowMs + latencyMs / 2, child | eventKinds.received);
   }
 
@@ -403,11 +410,9 @@ export class Clients {
       return;
     }
     words[frame + ATTEMPT] = attempt + 1;
-    const tally = tallies[operation];
-    if (tally !== undefined) tally.retries += 1;
+    tallies.addRetry(operation);
     const fullMs = Math.min(retries.backoff * retries.factor ** (attempt - 1), retries.most);
     const backoffMs = fullMs * (1 - retries.jitter * this.#engine.draws.next(edge.jitter));
-    words[frame + FLAGS] = (words[frame + FLAGS] as number) | frameFlag.timed;
     queue.push(nowMs + backoffMs, frame | eventKinds.retry);
   }
 
@@ -429,9 +434,7 @@ export class Clients {
   #orphan(frame: number): void {
     const { words } = this.#engine.frames;
     const child = words[frame + CHILD] as number;
-    if (child < 0) return;
-    words[child + PARENT] = -1;
-    words[child + FLAGS] = (words[child + FLAGS] as number) | frameFlag.abandoned;
+    if (child >= 0) this.abandon(child);
     words[frame + CHILD] = -1;
   }
 

@@ -1,15 +1,17 @@
 import type { RandomDraws } from '../random/random-draws.ts';
 import { Clients } from './clients.ts';
-import { causes, causeCount } from './cause.ts';
+import { causes } from './cause.ts';
 import { Caches } from './caches.ts';
+import type { EngineCore } from './engine-core.ts';
 import { Deadlines } from './deadlines.ts';
 import { EventQueue, eventKinds } from './event-queue.ts';
+import { FrameRing } from './frame-ring.ts';
 import { frameField, frameFlag, Frames, frameTime } from './frames.ts';
 import { instanceField, instanceNumber, Instances, instanceStates, processorModes } from './instances.ts';
 import { instruction } from './instruction.ts';
 import { Locks } from './locks.ts';
 import { MessageQueues } from './message-queues.ts';
-import { OutcomeTally } from './outcome-tally.ts';
+import { OutcomeTallies } from './outcome-tallies.ts';
 import type { CallSite, Program } from './program.ts';
 import { Routes } from './routes.ts';
 import { SharedProcessor } from './shared-processor.ts';
@@ -20,8 +22,8 @@ import { WaitQueues } from './wait-queues.ts';
 const mostFrames = 1 << 20;
 
 const { operation: OPERATION, instance: INSTANCE, at: AT, parent: PARENT, flags: FLAGS } = frameField;
-const { pending: PENDING, child: CHILD, site: SITE, root: ROOT, cause: CAUSE, branch: BRANCH } = frameField;
-const { arrived: ARRIVED, called: CALLED, work: WORK, asked: ASKED } = frameTime;
+const { pending: PENDING, site: SITE, root: ROOT, cause: CAUSE, branch: BRANCH, sequence: SEQUENCE } = frameField;
+const { arrived: ARRIVED, work: WORK, asked: ASKED } = frameTime;
 
 /** What follows the end of a frame that a callback asked for: the cause, 0 for none. */
 export type Ended = (cause: number) => void;
@@ -32,7 +34,7 @@ export type Ended = (cause: number) => void;
  *
  * The loop runs one frame until it has to wait, then whatever became runnable by that, then takes the next event.
  */
-export class Engine {
+export class Engine implements EngineCore {
   nowMs = 0;
   /** Events that were handled. */
   events = 0;
@@ -42,7 +44,11 @@ export class Engine {
   readonly deadlines = new Deadlines(this.queue, this.frames);
   readonly instances = new Instances();
   readonly processors: (SharedProcessor | undefined)[] = [];
-  readonly tallies: readonly OutcomeTally[];
+  /** By instance: who waits for a worker. */
+  readonly workerQueues: FrameRing[] = [];
+  /** By instance: who waits for a processor to have for itself. */
+  readonly processorQueues: FrameRing[] = [];
+  readonly tallies: OutcomeTallies;
   readonly routes: Routes;
   readonly clients: Clients;
   readonly locks: Locks;
@@ -85,15 +91,15 @@ export class Engine {
     this.#entry = Int32Array.from(operations, ({ entry }) => entry);
     this.#siteOperation = Int32Array.from(sites, ({ operation }) => operation);
     this.#siteComponent = Int32Array.from(sites, ({ operation }) => operations[operation]?.component ?? -1);
-    this.tallies = operations.map(() => new OutcomeTally(causeCount));
+    this.tallies = new OutcomeTallies(operations.length + program.model.arrivals.length);
     this.refused = new Float64Array(program.components.length);
     this.isElaborate = new Uint8Array(sites.length);
-    this.routes = new Routes(program, this);
+    this.routes = new Routes(program, this.instances);
     this.clients = new Clients(program, this);
     this.locks = new Locks(program.locks.length, this);
     this.queues = new MessageQueues(program, this);
     this.caches = new Caches(program, this);
-    this.sources = new Sources(program, this);
+    this.sources = new Sources(program, this, this.clients);
   }
 
   /**
@@ -114,20 +120,19 @@ export class Engine {
     const served = model.workers ?? (cores === Infinity ? Infinity : Math.ceil(cores));
     words[base + instanceField.state] = instanceStates.starting;
     words[base + instanceField.workers] = model.workers ?? -1;
-    words[base + instanceField.capacity] = Math.min(served + model.queue, 0x7fffffff);
+    this.instances.watch(instance, Math.min(served + model.queue, 0x7fffffff), false);
     words[base + instanceField.mode] = isShared
       ? processorModes.shared
       : isExclusive
         ? processorModes.exclusive
         : processorModes.unlimited;
     words[base + instanceField.processors] = processors;
-    words[base + instanceField.workerQueue] = this.waits.create();
-    words[base + instanceField.processorQueue] = this.waits.create();
+    this.workerQueues[instance] = new FrameRing();
+    this.processorQueues[instance] = new FrameRing();
     words[base + instanceField.pools] = -1;
     // Half a core that one frame has for itself works at half the speed.
     numbers[base + instanceNumber.slowdown] = isExclusive ? processors / cores : 1;
-    numbers[base + instanceNumber.since] = this.nowMs;
-    this.processors[instance] = isShared ? new SharedProcessor(cores, limit * period, period) : undefined;
+    this.processors[instance] = isShared ? new SharedProcessor(cores, limit * period, period, this.nowMs) : undefined;
     return instance;
   }
 
@@ -171,22 +176,29 @@ export class Engine {
     words[base + instanceField.state] = instanceStates.gone;
     this.routes.forget(instance);
     this.processors[instance]?.clear(this.nowMs);
+    this.processorQueues[instance]?.clear();
+    this.workerQueues[instance]?.clear();
     // What travels has left its sender or not yet come here; it learns of it on arrival.
     const dying = this.frames
       .of(instance)
       .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & frameFlag.travelling) === 0);
     const isDying = new Set(dying);
+    const isTimed = this.queue.frames();
+    for (const called of this.frames.calledBy(isDying)) this.clients.abandon(called);
     for (const frame of dying) {
       this.waits.leave(frame);
       this.clients.letGo(frame);
       this.#releaseLocks(frame);
-      if (((this.frames.words[frame + FLAGS] as number) & frameFlag.strand) === 0) this.#countDeparture(frame);
+      const fields = this.frames.words;
+      // Deadlines of its calls are stale from now on.
+      fields[frame + SEQUENCE] = ((fields[frame + SEQUENCE] as number) + 1) | 0;
+      if (((fields[frame + FLAGS] as number) & frameFlag.strand) === 0) this.#countDeparture(frame);
     }
     for (const frame of dying) {
       const fields = this.frames.words;
       const isStrand = ((fields[frame + FLAGS] as number) & frameFlag.strand) !== 0;
       const isHeard = !isStrand && !isDying.has(fields[frame + PARENT] as number);
-      if (!isHeard || this.#tellEnd(frame, causes.instanceDied)) this.#abandon(frame);
+      if (!isHeard || this.#tellEnd(frame, causes.instanceDied)) this.#abandon(frame, isTimed);
     }
     const stride = instance << 4;
     words[stride + instanceField.busy] = 0;
@@ -303,10 +315,7 @@ export class Engine {
   /** Whether a frame whose event has come is still wanted; it is freed where not. */
   #isAlive(frame: number): boolean {
     const flags = this.frames.words[frame + FLAGS] as number;
-    if ((flags & frameFlag.dead) === 0) {
-      this.frames.words[frame + FLAGS] = flags & ~frameFlag.timed;
-      return true;
-    }
+    if ((flags & frameFlag.dead) === 0) return true;
     this.frames.free(frame);
     return false;
   }
@@ -317,29 +326,40 @@ export class Engine {
     const base = (fields[frame + INSTANCE] as number) << 4;
     const { words, numbers } = this.instances;
     const inFlight = words[base + instanceField.inFlight] as number;
-    let cause = inFlight >= (words[base + instanceField.capacity] as number) ? causes.queueFull : 0;
-    if (cause === 0 && words[base + instanceField.isGuarded] !== 0)
-      cause = this.guard(base >> 4, fields[frame + OPERATION] as number);
-    if (cause !== 0) {
-      this.refuse(frame, cause, words[base] as number);
-      return false;
+    if (inFlight >= (words[base + instanceField.watermark] as number)) {
+      const cause = this.#watched(base, inFlight, fields[frame] as number);
+      if (cause !== 0) {
+        this.refuse(frame, cause, words[base] as number);
+        return false;
+      }
     }
     words[base + instanceField.inFlight] = inFlight + 1;
-    if (inFlight >= (words[base + instanceField.mostInFlight] as number))
-      words[base + instanceField.mostInFlight] = inFlight + 1;
-    numbers[base + instanceNumber.came] = (numbers[base + instanceNumber.came] as number) + 1;
     numbers[base + instanceNumber.presence] = (numbers[base + instanceNumber.presence] as number) - this.nowMs;
     this.frames.times[(frame >> 2) + ARRIVED] = this.nowMs;
     const workers = words[base + instanceField.workers] as number;
     if (workers < 0) return true;
     const busy = words[base + instanceField.busy] as number;
     if (busy >= workers) {
-      this.waits.join(words[base + instanceField.workerQueue] as number, frame);
+      (this.workerQueues[base >> 4] as FrameRing).push(frame);
       return false;
     }
     words[base + instanceField.busy] = busy + 1;
     this.#takeWorker(frame, base);
     return true;
+  }
+
+  /** Why an instance that has as many as never before, or is guarded, lets no more in; 0 where it does. */
+  #watched(base: number, inFlight: number, operation: number): number {
+    const { words } = this.instances;
+    const capacity = words[base + instanceField.capacity] as number;
+    if (inFlight >= capacity) return causes.queueFull;
+    const isGuarded = words[base + instanceField.isGuarded] !== 0;
+    const cause = isGuarded ? this.guard(base >> 4, operation) : 0;
+    if (cause !== 0) return cause;
+    const most = Math.max(inFlight + 1, words[base + instanceField.mostInFlight] as number);
+    words[base + instanceField.mostInFlight] = most;
+    words[base + instanceField.watermark] = isGuarded ? 0 : Math.min(most, capacity);
+    return 0;
   }
 
   #takeWorker(frame: number, base: number): void {
@@ -354,25 +374,30 @@ export class Engine {
   /** Ends a request that was not let in. */
   refuse(frame: number, cause: number, component: number): void {
     this.refused[component] = (this.refused[component] as number) + 1;
+    this.frames.times[(frame >> 2) + ARRIVED] = this.nowMs;
     if (this.#tellEnd(frame, cause)) this.frames.free(frame);
   }
 
   /** The request leaves its instance: its worker goes to who waits longest. */
-  #countDeparture(frame: number): void {
+  #countDeparture(frame: number): number {
     const fields = this.frames.words;
     const base = (fields[frame + INSTANCE] as number) << 4;
     const { words, numbers } = this.instances;
+    const { nowMs } = this;
+    const durationMs = nowMs - (this.frames.times[(frame >> 2) + ARRIVED] as number);
     words[base + instanceField.inFlight] = (words[base + instanceField.inFlight] as number) - 1;
-    numbers[base + instanceNumber.presence] = (numbers[base + instanceNumber.presence] as number) + this.nowMs;
-    numbers[base + instanceNumber.visits] =
-      (numbers[base + instanceNumber.visits] as number) +
-      this.nowMs -
-      (this.frames.times[(frame >> 2) + ARRIVED] as number);
+    numbers[base + instanceNumber.presence] = (numbers[base + instanceNumber.presence] as number) + nowMs;
+    numbers[base + instanceNumber.visits] = (numbers[base + instanceNumber.visits] as number) + durationMs;
     numbers[base + instanceNumber.left] = (numbers[base + instanceNumber.left] as number) + 1;
-    if (((fields[frame + FLAGS] as number) & frameFlag.hasWorker) === 0) return;
+    if (((fields[frame + FLAGS] as number) & frameFlag.hasWorker) !== 0) this.#giveWorker(base);
+    return durationMs;
+  }
+
+  #giveWorker(base: number): void {
+    const { words, numbers } = this.instances;
     numbers[base + instanceNumber.busy] = (numbers[base + instanceNumber.busy] as number) + this.nowMs;
     if (words[base + instanceField.state] === instanceStates.gone) return;
-    const next = this.waits.shift(words[base + instanceField.workerQueue] as number);
+    const next = (this.workerQueues[base >> 4] as FrameRing).shift();
     if (next < 0) words[base + instanceField.busy] = (words[base + instanceField.busy] as number) - 1;
     else {
       this.#takeWorker(next, base);
@@ -393,8 +418,8 @@ export class Engine {
     if (parent >= 0) {
       fields[frame + CAUSE] = cause;
       if ((flags & frameFlag.elaborate) !== 0) return this.clients.ended(parent, frame);
-      fields[parent + CHILD] = -1;
-      this.tallyAttempt(fields[frame] as number, this.frames.times[(parent >> 2) + CALLED] as number, cause);
+      // Without a way through a network, the attempt began when the request came.
+      this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ARRIVED] as number, cause);
       this.resume(parent, cause);
       return true;
     }
@@ -406,23 +431,20 @@ export class Engine {
       this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
       this.queues.handled(fields[frame + ROOT] as number, cause);
     } else if ((flags & frameFlag.abandoned) !== 0) {
-      const tally = this.tallies[fields[frame] as number] as OutcomeTally;
-      tally.abandoned += 1;
+      this.tallies.addAbandoned(fields[frame] as number);
     }
     return true;
   }
 
   /** Counts what became of one attempt, as its caller saw it. */
   tallyAttempt(operation: number, sinceMs: number, cause: number): void {
-    const tally = this.tallies[operation] as OutcomeTally;
-    if (cause === 0) tally.answered(this.nowMs - sinceMs);
-    else tally.failed(cause);
+    this.tallies.add(operation, this.nowMs - sinceMs, cause);
   }
 
   /** Runs a frame until it waits or ends, and then whoever waited for just that. */
   #run(first: number): void {
     const code = this.#code;
-    const { frames, instances, queue } = this;
+    const { frames, instances, queue, draws, nowMs } = this;
     let frame = first;
     let at = frames.words[frame + AT] as number;
     for (;;) {
@@ -431,25 +453,36 @@ export class Engine {
           const words = frames.words;
           words[frame + AT] = at + 2;
           const base = (words[frame + INSTANCE] as number) << 4;
-          const workMs =
-            this.draws.next(code[at + 1] as number) * (instances.numbers[base + instanceNumber.slowdown] as number);
-          this.#beginWork(frame, base, workMs);
+          const { words: held, numbers } = instances;
+          const workMs = draws.next(code[at + 1] as number) * (numbers[base + instanceNumber.slowdown] as number);
+          numbers[base + instanceNumber.demand] = (numbers[base + instanceNumber.demand] as number) + workMs;
+          const mode = held[base + instanceField.mode];
+          if (mode === processorModes.exclusive) {
+            const working = held[base + instanceField.working] as number;
+            if (working < (held[base + instanceField.processors] as number)) {
+              held[base + instanceField.working] = working + 1;
+              numbers[base + instanceNumber.working] = (numbers[base + instanceNumber.working] as number) - nowMs;
+              queue.push(nowMs + workMs, frame | eventKinds.worked);
+            } else {
+              frames.times[(frame >> 2) + WORK] = workMs;
+              (this.processorQueues[base >> 4] as FrameRing).push(frame);
+            }
+          } else if (mode === processorModes.unlimited) queue.push(nowMs + workMs, frame | eventKinds.waited);
+          else this.#share(frame, base >> 4, workMs);
           return;
         }
         case instruction.wait: {
-          const waitMs = this.draws.next(code[at + 1] as number);
+          const waitMs = draws.next(code[at + 1] as number);
           frames.words[frame + AT] = at + 2;
-          frames.words[frame + FLAGS] = (frames.words[frame + FLAGS] as number) | frameFlag.timed;
-          queue.push(this.nowMs + waitMs, frame | eventKinds.waited);
+          queue.push(nowMs + waitMs, frame | eventKinds.waited);
           return;
         }
         case instruction.call: {
           const site = code[at + 1] as number;
           const words = frames.words;
           words[frame + AT] = at + 2;
-          words[frame + SITE] = site;
-          frames.times[(frame >> 2) + CALLED] = this.nowMs;
           if (this.isElaborate[site] !== 0) {
+            words[frame + SITE] = site;
             this.clients.begin(frame, site);
             return;
           }
@@ -458,11 +491,10 @@ export class Engine {
           const child = instance < 0 ? -1 : this.newFrame(operation, instance, frame, 0);
           if (child < 0) {
             const cause = instance < 0 ? causes.refused : causes.queueFull;
-            this.tallyAttempt(operation, this.nowMs, cause);
+            this.tallies.add(operation, 0, cause);
             at = this.#fail(frame, cause);
             break;
           }
-          frames.words[frame + CHILD] = child;
           if (!this.#admit(child)) return;
           frame = child;
           at = this.#entry[operation] as number;
@@ -477,16 +509,15 @@ export class Engine {
             at = frames.words[frame + AT] as number;
             break;
           }
-          this.#countDeparture(frame);
+          const durationMs = this.#countDeparture(frame);
           const cause = words[frame + CAUSE] as number;
           const parent = words[frame + PARENT] as number;
           const base = (words[frame + INSTANCE] as number) << 4;
           if (instances.words[base + instanceField.isGuarded] !== 0) this.served(base >> 4);
           if (parent >= 0 && this.observe === undefined && (flags & frameFlag.elaborate) === 0) {
             // The same as `#tellEnd`, without a way through the ready frames.
-            this.tallyAttempt(words[frame] as number, frames.times[(parent >> 2) + CALLED] as number, cause);
+            this.tallies.add(words[frame] as number, durationMs, cause);
             frames.free(frame);
-            words[parent + CHILD] = -1;
             frame = parent;
             at = cause === 0 ? (words[frame + AT] as number) : this.#fail(frame, cause);
             break;
@@ -565,49 +596,25 @@ export class Engine {
     return handler < 0 ? 0 : handler;
   }
 
-  #beginWork(frame: number, base: number, workMs: number): void {
-    const { words, numbers } = this.instances;
+  #share(frame: number, instance: number, workMs: number): void {
     const fields = this.frames.words;
-    numbers[base + instanceNumber.demand] = (numbers[base + instanceNumber.demand] as number) + workMs;
-    const mode = words[base + instanceField.mode];
-    if (mode === processorModes.exclusive) {
-      const working = words[base + instanceField.working] as number;
-      if (working >= (words[base + instanceField.processors] as number)) {
-        this.frames.times[(frame >> 2) + WORK] = workMs;
-        this.waits.join(words[base + instanceField.processorQueue] as number, frame);
-        return;
-      }
-      words[base + instanceField.working] = working + 1;
-      this.#startWork(frame, base, workMs);
-      return;
-    }
-    if (mode === processorModes.shared) {
-      const processor = this.processors[base >> 4] as SharedProcessor;
-      fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | frameFlag.sharing;
-      processor.add(frame, workMs, this.nowMs);
-      this.planProcessor(base >> 4);
-      return;
-    }
-    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | frameFlag.timed;
-    this.queue.push(this.nowMs + workMs, frame | eventKinds.waited);
-  }
-
-  #startWork(frame: number, base: number, workMs: number): void {
-    const { numbers } = this.instances;
-    const fields = this.frames.words;
-    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | frameFlag.timed;
-    numbers[base + instanceNumber.working] = (numbers[base + instanceNumber.working] as number) - this.nowMs;
-    this.queue.push(this.nowMs + workMs, frame | eventKinds.worked);
+    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | frameFlag.sharing;
+    (this.processors[instance] as SharedProcessor).add(frame, workMs, this.nowMs);
+    this.planProcessor(instance);
   }
 
   /** A processor that one frame had is free: who waits longest gets it. */
   #nextOnProcessor(base: number): void {
     const { words, numbers } = this.instances;
+    const next = (this.processorQueues[base >> 4] as FrameRing).shift();
+    if (next >= 0) {
+      // It works on without a pause: only the end of the last one is counted, when there is one.
+      const workMs = this.frames.times[(next >> 2) + WORK] as number;
+      this.queue.push(this.nowMs + workMs, next | eventKinds.worked);
+      return;
+    }
     numbers[base + instanceNumber.working] = (numbers[base + instanceNumber.working] as number) + this.nowMs;
-    numbers[base + instanceNumber.pieces] = (numbers[base + instanceNumber.pieces] as number) + 1;
-    const next = this.waits.shift(words[base + instanceField.processorQueue] as number);
-    if (next >= 0) this.#startWork(next, base, this.frames.times[(next >> 2) + WORK] as number);
-    else words[base + instanceField.working] = (words[base + instanceField.working] as number) - 1;
+    words[base + instanceField.working] = (words[base + instanceField.working] as number) - 1;
   }
 
   #processorEvent(instance: number): void {
@@ -615,10 +622,7 @@ export class Engine {
     if (processor === undefined || processor.plannedMs !== this.nowMs) return;
     processor.plannedMs = Infinity;
     processor.advance(this.nowMs);
-    const { numbers } = this.instances;
-    const pieces = (instance << 4) + instanceNumber.pieces;
     for (let frame = processor.takeDone(); frame >= 0; frame = processor.takeDone()) {
-      numbers[pieces] = (numbers[pieces] as number) + 1;
       const fields = this.frames.words;
       fields[frame + FLAGS] = (fields[frame + FLAGS] as number) & ~frameFlag.sharing;
       this.makeReady(frame);
@@ -690,14 +694,12 @@ export class Engine {
   }
 
   /** Frees a frame of an instance that died, now or when its event comes. */
-  #abandon(frame: number): void {
+  #abandon(frame: number, isTimed: ReadonlySet<number>): void {
     const fields = this.frames.words;
     const flags = fields[frame + FLAGS] as number;
-    if ((flags & frameFlag.timed) !== 0) {
+    if (isTimed.has(frame)) {
       fields[frame + FLAGS] = flags | frameFlag.dead;
       fields[frame + INSTANCE] = -1;
-      // Deadlines of its calls are stale from now on.
-      fields[frame + frameField.sequence] = ((fields[frame + frameField.sequence] as number) + 1) | 0;
     } else this.frames.free(frame);
   }
 

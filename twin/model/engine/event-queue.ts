@@ -20,6 +20,14 @@ export const eventKinds = {
   answered: 8,
 } as const;
 
+const kindsOfFrames: ReadonlySet<number> = new Set([
+  eventKinds.waited,
+  eventKinds.worked,
+  eventKinds.retry,
+  eventKinds.received,
+  eventKinds.answered,
+]);
+
 /**
  * What happens next: a binary heap in typed arrays. Equal times come out in an order that is fixed by the history of
  * pushes, so that a run is repeatable, and is otherwise not promised.
@@ -81,6 +89,16 @@ export class EventQueue {
     }
     timesMs[at] = atMs;
     events[at] = event;
+  }
+
+  /** Which frames an event is to come of. */
+  frames(): Set<number> {
+    if (this.#hasHole) this.#closeHole();
+    const frames = new Set<number>();
+    for (const event of this.#events.subarray(0, this.#size)) {
+      if (kindsOfFrames.has(event & 15)) frames.add(event & ~15);
+    }
+    return frames;
   }
 
   #closeHole(): void {

@@ -10,9 +10,9 @@ export const frameField = {
   flags: 4,
   /** Branches that still run. */
   pending: 5,
-  /** The frame that it called last, while that has not answered, or -1. */
+  /** The frame that it called by way of a client, while that has not answered, or -1. */
   child: 6,
-  /** The call site of its call. */
+  /** Where it called by way of a client, or of a parallel block the place of that. */
   site: 7,
   /** How often that call was tried. */
   attempt: 8,
@@ -34,7 +34,7 @@ export const frameField = {
 export const frameTime = {
   /** When it came to its instance. */
   arrived: 0,
-  /** When it sent the call that it waits for. */
+  /** When it sent the attempt that it waits for, by way of a client. */
   called: 1,
   /** Work that it still needs, while it waits for a processor. */
   work: 2,
@@ -56,8 +56,6 @@ export const frameFlag = {
   fromQueue: 16,
   /** Its caller has given up. */
   abandoned: 32,
-  /** An event of its is to come. */
-  timed: 64,
   /** It holds a worker of its instance. */
   hasWorker: 128,
   /** It is on its way through the network. */
@@ -86,8 +84,6 @@ export class Frames {
   #free = -1;
   #used = 0;
   readonly #most: number;
-  /** How many are under way. */
-  alive = 0;
 
   /**
    * @param most - How many there may be: about 100 bytes each.
@@ -108,31 +104,36 @@ export class Frames {
       if (this.#used === this.#most) return -1;
       frame = this.#used++ << wordShift;
       if (frame === this.words.length) this.#grow();
+      // Whoever uses these puts them back.
+      this.words[frame + frameField.child] = -1;
+      this.words[frame + frameField.queue] = -1;
     }
-    this.alive += 1;
     const fields = this.words;
     fields[frame] = operation;
     fields[frame + frameField.instance] = instance;
     fields[frame + frameField.at] = at;
     fields[frame + frameField.parent] = parent;
     fields[frame + frameField.flags] = flags;
-    fields[frame + frameField.child] = -1;
-    fields[frame + frameField.queue] = -1;
     fields[frame + frameField.cause] = 0;
     return frame;
   }
 
-  /**
-   * Gives a frame back. Its sequence is kept and counted on, so that deadlines of its calls are stale.
-   */
+  /** Gives a frame back, which calls nobody and waits in no queue. */
   free(frame: number): void {
     const fields = this.words;
-    fields[frame + frameField.sequence] = ((fields[frame + frameField.sequence] as number) + 1) | 0;
-    fields[frame + frameField.flags] = frameFlag.dead;
     fields[frame + frameField.instance] = -1;
     fields[frame + frameField.next] = this.#free;
     this.#free = frame;
-    this.alive -= 1;
+  }
+
+  /** All frames that wait for one of the given ones. */
+  calledBy(parents: ReadonlySet<number>): number[] {
+    const found: number[] = [];
+    for (let frame = 0; frame < this.#used << wordShift; frame += words) {
+      const isUsed = (this.words[frame + frameField.instance] as number) >= 0;
+      if (isUsed && parents.has(this.words[frame + frameField.parent] as number)) found.push(frame);
+    }
+    return found;
   }
 
   /** All frames of an instance that are under way. */

@@ -9,23 +9,21 @@ export const instanceField = {
   workers: 3,
   /** Requests that are there, waiting ones among them. */
   inFlight: 4,
-  /** Requests that may be there; more are refused. */
-  capacity: 5,
+  /** From this many on, the next request is looked at closely: see `watch`. */
+  watermark: 5,
   /** One of `processorModes`. */
   mode: 6,
   /** Processors that work, where each is had by one frame. */
   working: 7,
   /** Processors that there are, where each is had by one frame. */
   processors: 8,
-  /** Queue for a worker. */
-  workerQueue: 9,
-  /** Queue for a processor. */
-  processorQueue: 10,
+  /** Requests that may be there; more are refused. */
+  capacity: 9,
   /** The most requests that were there at once. */
   mostInFlight: 11,
   /** Where this instance's own connection pools begin, or -1 before its first call. */
   pools: 12,
-  /** Whether the hot path must ask before it admits a request. */
+  /** Whether each request must be asked about before it is let in. */
   isGuarded: 13,
 } as const;
 
@@ -33,7 +31,7 @@ export const instanceField = {
 export const instanceNumber = {
   /** By which all of its work takes longer. */
   slowdown: 0,
-  /** Departures less arrivals, summed as times: the integral of the number that is there. */
+  /** Times of departures less those of arrivals, summed: the integral of the number that is there. */
   presence: 1,
   /** The same for processors that work. */
   working: 2,
@@ -43,20 +41,10 @@ export const instanceNumber = {
   visits: 4,
   /** Requests that left. */
   left: 5,
-  /** Requests that came. */
-  came: 6,
   /** Time from arrival until there was a worker, summed. */
-  waited: 7,
-  /** The integral of workers that are held. */
-  busy: 8,
-  /** Work that was finished. */
-  done: 9,
-  /** Pieces of work that were finished. */
-  pieces: 10,
-  /** When the counting began. */
-  since: 11,
-  /** Requests that were served since it started: what it may have kept of each. */
-  served: 12,
+  waited: 6,
+  /** Integral of workers that are held. */
+  busy: 7,
 } as const;
 
 /** How an instance's processors are had. */
@@ -75,11 +63,24 @@ export const instanceStates = { starting: 0, running: 1, draining: 2, gone: 3 } 
 const wordsEach = 16;
 const numbersEach = 16;
 
-/** All instances that there were in a run. Instance `i` has its field `k` at `words[i * 16 + k]`. */
+/** All instances that there were in a run. Instance `i` has its field `k` at `words[i * 16 + k]` and its number `k` at
+ * `numbers[i * 16 + k]`. */
 export class Instances {
   words = new Int32Array(wordsEach * 16);
   numbers = new Float64Array(numbersEach * 16);
   count = 0;
+
+  /**
+   * Says how many requests may be in an instance, and whether it must be asked about each. Both are looked at when as many
+   * are there as the watermark says, which is the most that there ever were: a rare event, unless each must be asked about.
+   */
+  watch(instance: number, capacity: number, isGuarded: boolean): void {
+    const base = instance * wordsEach;
+    const most = this.words[base + instanceField.mostInFlight] as number;
+    this.words[base + instanceField.capacity] = capacity;
+    this.words[base + instanceField.isGuarded] = isGuarded ? 1 : 0;
+    this.words[base + instanceField.watermark] = isGuarded ? 0 : Math.min(most, capacity);
+  }
 
   /** Adds one of a component, all fields 0. */
   add(component: number): number {

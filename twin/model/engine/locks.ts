@@ -1,5 +1,5 @@
 import { causes } from './cause.ts';
-import type { Engine } from './engine.ts';
+import type { EngineCore } from './engine-core.ts';
 import { frameField } from './frames.ts';
 
 /**
@@ -7,13 +7,13 @@ import { frameField } from './frames.ts';
  * one that wants it alone wait behind it, as for the table locks of PostgreSQL.
  */
 export class Locks {
-  readonly #engine: Engine;
+  readonly #engine: EngineCore;
   readonly #queues: readonly number[];
   readonly #sharers: Int32Array;
   readonly #isTaken: Uint8Array;
   readonly #lockOf = new Map<number, number>();
 
-  constructor(count: number, engine: Engine) {
+  constructor(count: number, engine: EngineCore) {
     this.#engine = engine;
     this.#queues = Array.from({ length: count }, () => engine.waits.create());
     for (const [lock, queue] of this.#queues.entries()) this.#lockOf.set(queue, lock);

@@ -1,5 +1,5 @@
 import { causes } from './cause.ts';
-import type { Engine } from './engine.ts';
+import type { EngineCore } from './engine-core.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
 import { instanceField, instanceStates } from './instances.ts';
 import type { Program } from './program.ts';
@@ -47,12 +47,12 @@ export interface QueueMeasures extends Readonly<Omit<MessageQueue, 'slots' | 'pu
  * queue that nobody reads. What a consumer had in hand when its instance died is lost with it.
  */
 export class MessageQueues {
-  readonly #engine: Engine;
+  readonly #engine: EngineCore;
   readonly #program: Program;
   readonly #queues: MessageQueue[];
   readonly #slots: Slot[] = [];
 
-  constructor(program: Program, engine: Engine) {
+  constructor(program: Program, engine: EngineCore) {
     this.#engine = engine;
     this.#program = program;
     this.#queues = program.queues.map((name) => {

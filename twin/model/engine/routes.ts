@@ -1,5 +1,5 @@
-import type { Engine } from './engine.ts';
 import { instanceField } from './instances.ts';
+import type { Instances } from './instances.ts';
 import type { Program } from './program.ts';
 
 /** Which instances of each component requests are sent to. */
@@ -9,10 +9,10 @@ export class Routes {
   readonly #turns: Int32Array;
   /** By component: moved on whenever its instances change. */
   readonly versions: Int32Array;
-  readonly #engine: Engine;
+  readonly #instances: Instances;
 
-  constructor({ components }: Program, engine: Engine) {
-    this.#engine = engine;
+  constructor({ components }: Program, instances: Instances) {
+    this.#instances = instances;
     this.#lists = components.map(() => new Int32Array(4));
     this.#counts = new Int32Array(components.length);
     this.#turns = new Int32Array(components.length);
@@ -81,7 +81,7 @@ export class Routes {
    */
   pickLeastBusy(component: number): number {
     const list = this.instances(component);
-    const { words } = this.#engine.instances;
+    const { words } = this.#instances;
     let best = -1;
     let fewest = Infinity;
     const turn = ((this.#turns[component] as number) + 1) % Math.max(1, list.length);
@@ -98,6 +98,6 @@ export class Routes {
   }
 
   #componentOf(instance: number): number {
-    return this.#engine.instances.words[instance << 4] as number;
+    return this.#instances.words[instance << 4] as number;
   }
 }

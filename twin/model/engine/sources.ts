@@ -1,9 +1,10 @@
 import type { Arrivals } from '../format/index.ts';
-import { causeCount, causes } from './cause.ts';
-import type { Engine } from './engine.ts';
+import { causes } from './cause.ts';
+import type { Clients } from './clients.ts';
+import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
-import { OutcomeTally } from './outcome-tally.ts';
+import type { Outcomes } from './outcome-tallies.ts';
 import type { Program } from './program.ts';
 
 /** How long a rate that varies by itself keeps one value. */
@@ -17,10 +18,11 @@ interface Source {
   /** Gaps, or pauses between answer and next request. */
   readonly draws: number;
   readonly bursts: number;
-  readonly tally: OutcomeTally;
   offered: number;
   /** By which its rate is multiplied. */
   scale: number;
+  /** Mean gap where its rate is one number and varies by nothing; 0 where not. */
+  gapMs: number;
   /** Of a recording: the next, and when it began anew. */
   next: number;
   rewoundMs: number;
@@ -31,15 +33,20 @@ interface Source {
 
 /** Where requests come from that nothing in the model causes. */
 export class Sources {
-  readonly #engine: Engine;
+  readonly #engine: EngineCore;
+  readonly #clients: Clients;
   readonly #sources: Source[];
+  /** Of the tallies: rows before it are operations. */
+  readonly #firstRow: number;
   /** Requests that ended, of all sources. */
   endedCount = 0;
   /** Told of each request that ended: source, duration, cause. */
   report: ((source: number, durationMs: number, cause: number) => void) | undefined;
 
-  constructor(program: Program, engine: Engine) {
+  constructor(program: Program, engine: EngineCore, clients: Clients) {
     this.#engine = engine;
+    this.#clients = clients;
+    this.#firstRow = program.operations.length;
     this.#sources = program.model.arrivals.map((arrivals, at) => {
       const operation = program.entries[at] as number;
       const name = `arrivals ${at + 1}`;
@@ -57,9 +64,9 @@ export class Sources {
               ? draws.source(`${name} even`, 1)
               : draws.exponentials(name),
         bursts: dispersion > 1 ? draws.gammas(`${name} bursts`, this.#burstVariance(arrivals)) : -1,
-        tally: new OutcomeTally(causeCount),
         offered: 0,
         scale: 1,
+        gapMs: gapMsOf(arrivals, 1),
         next: 0,
         rewoundMs: 0,
         stretch: -1,
@@ -83,12 +90,12 @@ export class Sources {
 
   /** The time for a request of a source has come. */
   next(at: number): void {
-    const { frames, routes, clients, nowMs } = this.#engine;
+    const { frames, routes, nowMs } = this.#engine;
     const source = this.#sources[at] as Source;
     if (nowMs > (source.arrivals.until ?? Infinity)) return;
     if (!('users' in source.arrivals)) this.#plan(at, nowMs);
     source.offered += 1;
-    const blocked = clients.blockedCause(source.component);
+    const blocked = this.#clients.blockedCause(source.component);
     const instance = blocked === 0 ? routes.pick(source.component) : -1;
     const frame = instance < 0 ? -1 : this.#engine.newFrame(source.operation, instance, -1, frameFlag.fromSource);
     if (frame < 0) {
@@ -104,11 +111,10 @@ export class Sources {
 
   /** A request of a source has ended. */
   ended(at: number, askedMs: number, cause: number): void {
-    const { nowMs, draws } = this.#engine;
+    const { nowMs, draws, tallies } = this.#engine;
     const source = this.#sources[at] as Source;
     const durationMs = nowMs - askedMs;
-    if (cause === 0) source.tally.answered(durationMs);
-    else source.tally.failed(cause);
+    tallies.add(this.#firstRow + at, durationMs, cause);
     this.endedCount += 1;
     if (this.report !== undefined) this.report(at, durationMs, cause);
     // Users who are refused at once must not ask again at the very same moment, for ever.
@@ -116,8 +122,8 @@ export class Sources {
   }
 
   /** What became of a source's requests. */
-  tally(at: number): OutcomeTally {
-    return (this.#sources[at] as Source).tally;
+  outcomes(at: number): Outcomes {
+    return this.#engine.tallies.of(this.#firstRow + at);
   }
 
   /** How many requests a source sent. */
@@ -127,7 +133,9 @@ export class Sources {
 
   /** Multiplies the rate of sources from their next request on. */
   scale(at: number, factor: number): void {
-    (this.#sources[at] as Source).scale = factor;
+    const source = this.#sources[at] as Source;
+    source.scale = factor;
+    source.gapMs = gapMsOf(source.arrivals, factor);
   }
 
   /** Sources of a component's operations; all where none is given. */
@@ -143,10 +151,7 @@ export class Sources {
   /** Forgets what was counted. */
   clear(): void {
     this.endedCount = 0;
-    for (const source of this.#sources) {
-      source.tally.clear();
-      source.offered = 0;
-    }
+    for (const source of this.#sources) source.offered = 0;
   }
 
   #push(at: number, atMs: number): void {
@@ -159,11 +164,8 @@ export class Sources {
     let atMs = Infinity;
     if ('at' in arrivals) atMs = this.#nextRecorded(source, arrivals);
     else if ('rate' in arrivals) {
-      const isPlain = typeof arrivals.rate === 'number' && source.bursts < 0 && arrivals.rate > 0;
       const drawn = this.#engine.draws.next(source.draws);
-      atMs = isPlain
-        ? afterMs + (drawn * 1_000) / ((arrivals.rate as number) * source.scale)
-        : this.#afterWork(source, arrivals, afterMs, drawn);
+      atMs = source.gapMs > 0 ? afterMs + drawn * source.gapMs : this.#afterWork(source, arrivals, afterMs, drawn);
     }
     if (atMs <= (arrivals.until ?? Infinity) && atMs !== Infinity) this.#push(at, atMs);
   }
@@ -229,4 +231,10 @@ export class Sources {
         : arrivals.rate.reduce((sum, [, one]) => sum + one, 0) / arrivals.rate.length;
     return (arrivals.dispersion - 1) / Math.max(1e-9, (rate * stretchMs) / 1_000);
   }
+}
+
+function gapMsOf(arrivals: Arrivals, scale: number): number {
+  const isPlain = 'rate' in arrivals && typeof arrivals.rate === 'number' && arrivals.dispersion === 1;
+  const perSecond = isPlain ? (arrivals.rate as number) * scale : 0;
+  return perSecond > 0 ? 1_000 / perSecond : 0;
 }

@@ -13,6 +13,8 @@ interface Source {
 /** Uniform numbers of one generator, in (0, 1): 32 bits, never either bound. */
 interface RandomWords {
   readonly uniform: () => number;
+  /** Fills a block with uniform numbers. */
+  readonly fill: (target: Float64Array, from: number) => void;
 }
 
 /**
@@ -32,6 +34,10 @@ class Xoshiro implements RandomWords {
     // The one state that the generator never leaves is all zeros.
     this.#s3 = seed.readInt32LE(12) | 1;
   }
+
+  fill = (target: Float64Array, from: number): void => {
+    for (let at = from; at < from + block; at++) target[at] = this.uniform();
+  };
 
   uniform = (): number => {
     const sum = (this.#s0 + this.#s3) | 0;
@@ -53,6 +59,14 @@ const filling =
   (draw: (uniform: () => number) => number): Fill =>
   (target, from, { uniform }) => {
     for (let at = from; at < from + block; at++) target[at] = draw(uniform);
+  };
+
+/** Of the shape that most sources have, and therefore without a call for each draw. */
+const exponentials =
+  (meanMs: number): Fill =>
+  (target, from, { fill }) => {
+    fill(target, from);
+    for (let at = from; at < from + block; at++) target[at] = -Math.log(target[at] as number) * meanMs;
   };
 
 /** Pairs of standard normal draws after Box and Muller (1958). */
@@ -110,10 +124,9 @@ function quantiles(pairs: readonly (readonly [number, number])[]): Fill {
 }
 
 function fillOf(distribution: Distribution): Fill {
-  if (typeof distribution === 'number') return filling(() => distribution);
+  if (typeof distribution === 'number') return (target, from) => target.fill(distribution, from, from + block);
   if ('exponential' in distribution) {
-    const meanMs = distribution.exponential;
-    return filling((uniform) => -Math.log(uniform()) * meanMs);
+    return exponentials(distribution.exponential);
   }
   if ('uniform' in distribution) {
     const { from, to } = distribution.uniform;
@@ -166,18 +179,14 @@ export class RandomDraws {
 
   /** A source of uniform numbers in (0, 1). */
   uniforms(name: string): number {
-    return this.#add(
-      name,
-      filling((uniform) => uniform()),
-    );
+    return this.#add(name, (target, from, { fill }) => {
+      fill(target, from);
+    });
   }
 
   /** A source of exponential numbers with mean 1. */
   exponentials(name: string): number {
-    return this.#add(
-      name,
-      filling((uniform) => -Math.log(uniform())),
-    );
+    return this.#add(name, exponentials(1));
   }
 
   /** A source of gamma numbers with mean 1 and the given variance, after Marsaglia and Tsang (2000). */
