@@ -130,6 +130,17 @@ describe('decodeMetricsJson', () => {
       'bounds beyond every number',
       { exponentialHistogram: { dataPoints: [{ ...time, scale: -20, positive: { offset: 9, bucketCounts: [1] } }] } },
     ],
+    ['a time beyond 64 bits', { gauge: { dataPoints: [{ asInt: '1', timeUnixNano: 1e300 }] } }],
+    ['a count below zero', { histogram: { dataPoints: [{ ...time, count: '-1' }] } }],
+    [
+      'a bucket that holds less than nothing',
+      { histogram: { dataPoints: [{ ...time, bucketCounts: [1, '-1'], explicitBounds: [1] }] } },
+    ],
+    [
+      'a zero bucket that holds less than nothing',
+      { exponentialHistogram: { dataPoints: [{ ...time, scale: 0, zeroCount: -1 }] } },
+    ],
+    ['a quantile beyond one', { summary: { dataPoints: [{ ...time, quantileValues: [{ quantile: 2, value: 1 }] }] } }],
     ['an unknown kind', { surprise: {} }],
     ['points that are no list', { sum: { dataPoints: 7 } }],
   ])('leaves out a metric with %s, says where, and takes the others', (_what, data) => {

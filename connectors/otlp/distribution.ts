@@ -7,6 +7,12 @@ import { wholeOf } from './whole.ts';
 const finite = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** A count, which is never below zero. */
+function countOf(value: unknown): number | undefined {
+  const count = wholeOf(value);
+  return count === undefined || count < 0 ? undefined : count;
+}
+
 function numbersOf(list: readonly unknown[] | undefined, read: (value: unknown) => number | undefined) {
   const numbers = list?.map(read);
   return numbers?.every((number) => number !== undefined) === true ? numbers : undefined;
@@ -17,7 +23,7 @@ const isAscending = (numbers: readonly number[]): boolean =>
 
 function explicitBuckets(point: JsonObject): Buckets | 'none' | undefined {
   const bounds = numbersOf(listAt(point, 'explicitBounds'), finite);
-  const counts = numbersOf(listAt(point, 'bucketCounts'), wholeOf);
+  const counts = numbersOf(listAt(point, 'bucketCounts'), countOf);
   if (bounds === undefined || counts === undefined || !isAscending(bounds)) return undefined;
   if (counts.length === 0 && bounds.length === 0) return 'none';
   return counts.length === bounds.length + 1 ? { bounds, counts } : undefined;
@@ -26,7 +32,7 @@ function explicitBuckets(point: JsonObject): Buckets | 'none' | undefined {
 /** The bounds and counts on one side of zero, from the inner bound outwards. */
 function side(value: unknown, scale: number): { readonly bounds: number[]; readonly counts: number[] } | undefined {
   if (value === undefined || value === null) return { bounds: [], counts: [] };
-  const counts = numbersOf(listAt(value, 'bucketCounts'), wholeOf);
+  const counts = numbersOf(listAt(value, 'bucketCounts'), countOf);
   if (counts === undefined) return undefined;
   if (counts.length === 0) return { bounds: [], counts: [] };
   const offset = isObject(value) ? (wholeOf(value['offset'] ?? 0) ?? NaN) : NaN;
@@ -39,12 +45,12 @@ function side(value: unknown, scale: number): { readonly bounds: number[]; reado
 
 function exponentialBuckets(point: JsonObject): Buckets | undefined {
   const scale = wholeOf(point['scale'] ?? 0);
-  const zeroCount = wholeOf(point['zeroCount'] ?? 0);
+  const zeroCount = countOf(point['zeroCount'] ?? 0);
   if (scale === undefined || zeroCount === undefined) return undefined;
   const positive = side(point['positive'], scale);
   const negative = side(point['negative'], scale);
   if (positive === undefined || negative === undefined) return undefined;
-  const threshold = finite(point['zeroThreshold']) ?? 0;
+  const threshold = Math.max(0, finite(point['zeroThreshold']) ?? 0);
   // What lies about zero ends where the positive side begins, or at the threshold where there is none.
   const zeroEnd = positive.bounds.length === 0 ? [threshold] : positive.bounds;
   const below = negative.bounds.toReversed().map((bound) => -bound);
@@ -61,7 +67,9 @@ function quantilesOf(point: JsonObject): Distribution['quantiles'] | undefined {
     // The binary form leaves zeros out.
     const quantile = finite(entry['quantile'] ?? 0);
     const value = finite(entry['value'] ?? 0);
-    return quantile === undefined || value === undefined ? undefined : { quantile, value };
+    return quantile === undefined || quantile < 0 || quantile > 1 || value === undefined
+      ? undefined
+      : { quantile, value };
   });
   return quantiles?.every((entry) => entry !== undefined) === true ? quantiles : undefined;
 }
@@ -77,11 +85,11 @@ export function distributionOf(
   kind: 'histogram' | 'exponential-histogram' | 'summary',
   point: JsonObject,
 ): Distribution | undefined {
-  const count = wholeOf(point['count'] ?? 0);
+  const count = countOf(point['count'] ?? 0);
   const quantiles = kind === 'summary' ? quantilesOf(point) : [];
   const buckets =
     kind === 'summary' ? 'none' : kind === 'histogram' ? explicitBuckets(point) : exponentialBuckets(point);
-  if (count === undefined || count < 0 || quantiles === undefined || buckets === undefined) return undefined;
+  if (count === undefined || quantiles === undefined || buckets === undefined) return undefined;
   return {
     count,
     sum: finite(sent(point, 'sum')),

@@ -26,19 +26,21 @@ export function instantOfHalves(high: number, low: number): Instant {
 
 /** 2^64 - 1 has twenty digits. */
 const digitsOfUint64 = /^\d{1,20}$/;
+const beyondUint64 = 2 ** 64;
 
 /**
  * The instant of a count of nanoseconds since 1970, as JSON and CSV write it.
  *
  * @param value - A whole number, or its digits as text.
- * @returns `undefined` where it is neither.
+ * @returns `undefined` where it is neither, or more than 64 bits hold.
  */
 export function instantOfNanoseconds(value: unknown): Instant | undefined {
   if (typeof value === 'string') {
     if (!digitsOfUint64.test(value)) return undefined;
     return { wholeUs: Number(value.slice(0, -3)), restNs: Number(value.slice(-3)) };
   }
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return undefined;
+  if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
+  if (value < 0 || value >= beyondUint64) return undefined;
   return { wholeUs: Math.floor(value / 1_000), restNs: value % 1_000 };
 }
 

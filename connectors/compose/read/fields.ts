@@ -12,6 +12,9 @@ export type FurtherShape = true | { readonly [key: string]: FurtherShape };
 
 const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?$/i;
 
+/** Beyond it a double no longer tells one whole number from the next; what is beyond is a mistake. */
+const largestNumber = Number.MAX_SAFE_INTEGER;
+
 /** No list of a file has more of anything; what stands beyond is not looked at one by one. */
 const mostFurther = 1_000;
 
@@ -122,9 +125,13 @@ export class Fields<Kept> {
     return this.#read(name, accepted, (text) => (pattern.test(text) ? text : undefined));
   }
 
-  /** A number. */
-  number(name: string, accepted = 'a number'): number | undefined {
-    return this.#read(name, accepted, (text) => (number.test(text) ? Number(text) : undefined));
+  /** A number, whole or not; where a bound is given, from there on. */
+  number(name: string, from = -largestNumber): number | undefined {
+    const accepted = from === -largestNumber ? 'a number' : `a number from ${from} on`;
+    return this.#read(name, accepted, (text) => {
+      const value = number.test(text) ? Number(text) : NaN;
+      return value >= from && value <= largestNumber ? value : undefined;
+    });
   }
 
   /** A whole number from a bound on. */

@@ -33,7 +33,7 @@ function readRollout<Kept>(deploy: Fields<Kept>, name: string): RolloutPolicy | 
     delayMs: policy.durationMs('delay'),
     failureAction: policy.text('failure_action'),
     monitorMs: policy.durationMs('monitor'),
-    maxFailureRatio: policy.number('max_failure_ratio'),
+    maxFailureRatio: policy.number('max_failure_ratio', 0),
     order: policy.word('order', ['start-first', 'stop-first']),
   };
   policy.rest();
@@ -88,8 +88,8 @@ function readResources<Kept>(
   const memory = isLimit ? 'mem_limit' : 'mem_reservation';
   const made = {
     cpuCores: isLimit
-      ? agreeing(service, 'cpus', service.number('cpus'), part?.number('cpus'), isWritten)
-      : part?.number('cpus'),
+      ? agreeing(service, 'cpus', service.number('cpus', 0), part?.number('cpus', 0), isWritten)
+      : part?.number('cpus', 0),
     memoryBytes: agreeing(service, memory, service.bytes(memory), part?.bytes('memory'), isWritten),
     processes: isLimit
       ? agreeing(service, 'pids_limit', service.count('pids_limit', -1), part?.count('pids', -1), isWritten)

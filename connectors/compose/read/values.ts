@@ -11,13 +11,16 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
+/** The Compose Specification's durations are Go's: nanoseconds in a signed 64-bit number, which holds 292 years. */
+const longestMs = 2 ** 63 / 1e6;
+
 const durationParts = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h|d|w)/y;
 
 /**
  * Reads a duration of the Compose Specification: `1m30s`, `1.5h`, `300us`.
  *
  * @param text - As written.
- * @returns Milliseconds; undefined where it is none.
+ * @returns Milliseconds; undefined where it is none, or one of more than 292 years.
  */
 export function composeDurationMs(text: string): number | undefined {
   if (text === '0') return 0;
@@ -30,7 +33,7 @@ export function composeDurationMs(text: string): number | undefined {
     totalMs += Number(amount) * (unitMs[unit ?? ''] ?? 0);
     at += whole.length;
   }
-  return text === '' || !Number.isFinite(totalMs) ? undefined : totalMs;
+  return text !== '' && totalMs < longestMs ? totalMs : undefined;
 }
 
 const byteUnits = 'bkmgtp';
