@@ -27,6 +27,9 @@ describe('findingsOfCompose', () => {
     expect(declared('cpu_quota: 50000')('limits')).toMatchObject({ cpuCores: 0.5 });
     expect(declared('cpu_quota: 50000\ncpu_period: 25000')('limits')).toMatchObject({ cpuCores: 2 });
     expect(declared('cpu_period: 25000')('limits')).toBeUndefined();
+    for (const quota of ['-1', '0', '1e308', '9'.repeat(400), 'Infinity', 'half'])
+      expect([quota, declared(`cpu_quota: ${quota}\ncpu_period: 1e-300`)('limits')]).toEqual([quota, undefined]);
+    expect(declared('cpu_quota: 50000\ncpu_period: 1e-300')('limits')).toMatchObject({ cpuCores: 0.5 });
   });
 
   it('names volumes and paths as the project knows them, wherever it lies', () => {

@@ -53,10 +53,13 @@ const usualPeriodUs = 100_000;
 
 /** As it is written, else from the quota of older files. */
 function cpuCoresOf({ limits, further }: ComposeService): number | undefined {
-  const microseconds = (name: string): number => Number(further.find((setting) => setting.name === name)?.value);
+  const microseconds = (name: string): number | undefined => {
+    const us = Number(further.find((setting) => setting.name === name)?.value);
+    return us >= 1 && us <= Number.MAX_SAFE_INTEGER ? us : undefined;
+  };
   const [quotaUs, periodUs] = [microseconds('cpu_quota'), microseconds('cpu_period')];
-  if (limits.cpuCores !== undefined || !(quotaUs > 0)) return limits.cpuCores;
-  return quotaUs / (periodUs > 0 ? periodUs : usualPeriodUs);
+  if (limits.cpuCores !== undefined || quotaUs === undefined) return limits.cpuCores;
+  return quotaUs / (periodUs ?? usualPeriodUs);
 }
 
 function healthCheckOf({ healthCheck }: ComposeService) {

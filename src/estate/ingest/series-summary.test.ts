@@ -31,21 +31,32 @@ describe('seriesSummary', () => {
     expect(seriesSummary([])).toBeUndefined();
   });
 
+  it('says how the largest numbers scatter', () => {
+    const most = Number.MAX_VALUE;
+    const of = (...values: number[]) => seriesSummary(values.map((value, index) => [index, value] as const));
+    expect(of(-most, most)).toMatchObject({ mean: 0, standardDeviation: most });
+    expect(of(most, most, most)).toMatchObject({ mean: most, standardDeviation: 0 });
+    expect(of(1e300, 3e300)?.standardDeviation).toBeCloseTo(1e300, -290);
+  });
+
   it('stays within the values, however large', () => {
     const value = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 30 }), (values) => {
         const summary = seriesSummary(values.map((each, index) => [index, each] as const));
-        const { min, max, p50, p95, standardDeviation } = summary ?? {
+        const { min, max, mean, p50, p95, standardDeviation } = summary ?? {
           min: 1,
           max: 0,
+          mean: 0,
           p50: 0,
           p95: 0,
           standardDeviation: -1,
         };
         expect([min, max]).toEqual([Math.min(...values), Math.max(...values)]);
         expect(min <= p50 && p50 <= p95 && p95 <= max).toBe(true);
+        expect(min <= mean && mean <= max).toBe(true);
         expect(standardDeviation).toBeGreaterThanOrEqual(0);
+        expect(standardDeviation).toBeLessThanOrEqual(Math.max(...values.map(Math.abs)));
       }),
     );
   });

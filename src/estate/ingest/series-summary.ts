@@ -15,6 +15,17 @@ export interface SeriesSummary {
   readonly last: number;
 }
 
+/** Of values whose squares may be beyond every number. */
+function standardDeviationOf(values: readonly number[], mean: number): number {
+  const varianceIn = (unit: number): number =>
+    values.reduce((sum, value) => sum + (value / unit - mean / unit) ** 2 / values.length, 0);
+  const variance = varianceIn(1);
+  if (Number.isFinite(variance)) return Math.sqrt(variance);
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  // Measured in the largest of them, values lie within one of zero, and so does how far they scatter.
+  return Math.min(1, Math.sqrt(varianceIn(largest))) * largest;
+}
+
 /**
  * Sums up a series.
  *
@@ -27,17 +38,24 @@ export function seriesSummary(points: readonly (readonly [atMs: number, value: n
   if (first === undefined || last === undefined) return undefined;
   const values = finite.map(([, value]) => value).sort((a, b) => a - b);
   const count = values.length;
-  const mean = values.reduce((sum, value) => sum + value / count, 0);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2 / count, 0);
+  const [min = 0, max = 0] = [values[0], values.at(-1)];
+  // Rounding may take the mean of the largest numbers that there are beyond them.
+  const mean = Math.min(
+    max,
+    Math.max(
+      min,
+      values.reduce((sum, value) => sum + value / count, 0),
+    ),
+  );
   const rank = (ratio: number): number => values[Math.max(0, Math.ceil(ratio * count) - 1)] ?? mean;
   return {
     points: count,
     firstMs: first[0],
     lastMs: last[0],
     mean,
-    standardDeviation: Number.isFinite(variance) ? Math.sqrt(variance) : 0,
-    min: values[0] ?? mean,
-    max: values.at(-1) ?? mean,
+    standardDeviation: standardDeviationOf(values, mean),
+    min,
+    max,
     p50: rank(0.5),
     p95: rank(0.95),
     last: last[1],

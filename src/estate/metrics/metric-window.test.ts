@@ -69,6 +69,13 @@ describe('MetricWindow', () => {
     expect(window.rotate()[0]?.points).toEqual([[10_000, 3]]);
   });
 
+  it('gives no rate of what fell, and none beyond every number', () => {
+    const window = new MetricWindow();
+    for (const value of [-30, 1e308]) window.add([{ ...total(10_000, value), temporality: 'delta', startMs: 9_999 }]);
+    window.add([total(0, -1.7e308), total(1_000, 1.7e308)]);
+    expect(window.rotate()).toEqual([]);
+  });
+
   it('gives of a histogram the mean of what was counted in between', () => {
     const window = new MetricWindow();
     window.add([histogram(0, 10, 100), histogram(10_000, 30, 500), histogram(20_000, 30, 500)]);

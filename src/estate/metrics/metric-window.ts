@@ -83,7 +83,8 @@ function valueOf(series: OpenSeries, point: MetricPoint): number | undefined {
       : increase(before, now);
   if (risen === undefined) return undefined;
   if (series.statistic === 'mean') return risen.count > 0 ? risen.sum / risen.count : undefined;
-  return risen.ms > 0 ? (risen.sum * 1_000) / risen.ms : undefined;
+  // What only ever rises cannot have fallen, whatever a sender says.
+  return risen.ms > 0 && risen.sum >= 0 ? (risen.sum * 1_000) / risen.ms : undefined;
 }
 
 /** Sums up the metrics that processes send, in memory that is bounded by their kinds and not by how long it runs. */
