@@ -2,13 +2,16 @@ import { z } from 'zod';
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** No outside system is told of a longer one: 292 years, as nanoseconds in the signed 64-bit number that most keep it in. */
+const longestMs = 2 ** 63 / 1e6;
+
 const pattern = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 
 /**
  * Reads a duration as people write it: `250ms`, `30s`, `1m30s`, `2h`.
  *
  * @param text - A number with a unit, several in a row added up.
- * @returns Milliseconds, or `undefined` where the text is not a duration.
+ * @returns Milliseconds, or `undefined` where the text is not a duration, or one of more than 292 years.
  */
 export function parseDurationMs(text: string): number | undefined {
   if (!pattern.test(text)) return undefined;
@@ -16,7 +19,7 @@ export function parseDurationMs(text: string): number | undefined {
   for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
     totalMs += Number(amount) * unitMs[unit as keyof typeof unitMs];
   }
-  return totalMs;
+  return totalMs < longestMs ? totalMs : undefined;
 }
 
 /**
