@@ -13,14 +13,37 @@ const { operation: OPERATION, instance: INSTANCE, parent: PARENT, flags: FLAGS }
 const { child: CHILD, site: SITE, attempt: ATTEMPT, sequence: SEQUENCE, queue: QUEUE, cause: CAUSE } = frameField;
 const { called: CALLED, asked: ASKED } = frameTime;
 
-/** What somebody or something does to the calls of an edge. */
+/** What somebody or something does to calls on their way. */
 export interface Disturbance {
+  /** Only to calls of this operation; to all where left out. */
+  readonly operation?: number;
   /** Added to each call. */
   readonly latency?: Distribution;
-  /** Share of calls that fail with the cause. */
-  readonly errors?: { readonly ratio: number; readonly cause: number };
-  /** Calls never arrive, and nobody says so. */
-  readonly isBlackhole?: boolean;
+  /** Share of calls that fail with the cause: at once, or where `isLate` only when they have been worked off. */
+  readonly errors?: { readonly ratio: number; readonly cause: number; readonly isLate?: boolean };
+  /** Share of calls that do not arrive as long as this lasts, and nobody says so. */
+  readonly lost?: number;
+  /** Share of calls that are worked off and whose answers never arrive. */
+  readonly mute?: number;
+  /** What comes above this rate is refused. */
+  readonly limit?: TokenBucket;
+  /** How long a connection is held after its call has ended. */
+  readonly holdMs?: number;
+}
+
+/** A disturbance with its sources of chance. */
+interface Disturbing extends Disturbance {
+  readonly latencyDraws: number;
+  readonly errorDraws: number;
+  readonly lostDraws: number;
+  readonly muteDraws: number;
+}
+
+/** A call that is lost until that is over. */
+interface LostCall {
+  readonly frame: number;
+  readonly sequence: number;
+  readonly site: number;
 }
 
 /** Calls of one component to another: its policies, and what they have come to. */
@@ -38,7 +61,8 @@ interface Edge {
   /** Its place among the pooled edges of the calling component, or -1. */
   readonly pool: number;
   readonly sites: number[];
-  disturbance: { readonly latency: number; readonly errors: number; readonly by: Disturbance } | undefined;
+  disturbances: readonly Disturbing[];
+  lost: readonly LostCall[];
 }
 
 /** The connections that one instance may have to one component. */
@@ -51,6 +75,7 @@ interface Pool {
   sinceMs: number;
   waitedMs: number;
   acquired: number;
+  isGranting: boolean;
 }
 
 /** Addresses that an instance has looked up. */
@@ -75,6 +100,9 @@ export class Clients {
   readonly #kept = new Map<number, KeptConnections>();
   /** By component: why nobody can call it; 0 where anybody can. */
   readonly #blocked: Int32Array;
+  /** By site: what is set in place of what the step or the client says. */
+  readonly #timeoutsMs = new Map<number, number | undefined>();
+  readonly #retries = new Map<number, Client['retries']>();
 
   constructor(program: Program, engine: EngineCore) {
     this.#engine = engine;
@@ -119,6 +147,15 @@ export class Clients {
   ended(parent: number, child: number): boolean {
     const { frames, queue, nowMs } = this.#engine;
     const backMs = frames.times[(child >> 2) + ASKED] as number;
+    const edge = this.#edgeOf(frames.words[parent + SITE] as number);
+    if (edge.disturbances.length > 0) {
+      const isMute = this.#lateDisturbance(edge, child);
+      if (isMute) {
+        // Its caller waits on, with nothing under way.
+        frames.words[parent + CHILD] = -1;
+        return true;
+      }
+    }
     const cause = frames.words[child + CAUSE] as number;
     if (backMs <= 0) {
       this.#attemptEnded(parent, cause);
@@ -154,7 +191,12 @@ export class Clients {
   letGo(frame: number): void {
     const { words } = this.#engine.frames;
     this.#orphan(frame);
-    words[frame + FLAGS] = (words[frame + FLAGS] as number) & ~frameFlag.hasConnection;
+    const flags = words[frame + FLAGS] as number;
+    if ((flags & frameFlag.hasConnection) === 0) return;
+    words[frame + FLAGS] = flags & ~frameFlag.hasConnection;
+    const edge = this.#edgeOf(words[frame + SITE] as number);
+    // Nobody takes it over: the pool dies with the instance.
+    this.#count(this.#poolOf(words[frame + INSTANCE] as number, edge.pool), -1);
   }
 
   /** Nobody waits for a called frame any more; it works on. */
@@ -206,27 +248,65 @@ export class Clients {
     return (this.#edges[edge] as Edge).client;
   }
 
-  /** Gives an edge other policies from the next attempt on; its latency stays. */
+  /**
+   * Gives an edge other policies from the next attempt on; its latency stays, and so do a pool that it did not have and
+   * what is remembered for policies that stay the same.
+   */
   change(edge: number, client: Client): void {
     const entry = this.#edges[edge] as Edge;
-    Object.assign(entry, { client, ...policiesOf(client) });
+    const before = entry.client;
+    const policies = policiesOf(client);
+    if (client.breaker !== before.breaker) entry.breaker = policies.breaker;
+    if (client.rateLimit !== before.rateLimit) entry.limiter = policies.limiter;
+    if (client.retries?.budget !== before.retries?.budget) entry.budget = policies.budget;
+    entry.client = client;
+    this.#decide(edge);
+    if ((client.pool?.size ?? 0) <= (before.pool?.size ?? 0)) return;
+    for (const pool of this.#pools) if (pool.edge === edge) this.#grant(pool, entry);
+    this.#engine.settle();
+  }
+
+  /**
+   * Sets after how long calls are given up, in place of what the model says.
+   *
+   * @param operation - Only calls of this one; of all where undefined.
+   * @param timeoutMs - Undefined for never.
+   */
+  setTimeout(edge: number, operation: number | undefined, timeoutMs: number | undefined): void {
+    for (const site of this.#sitesOf(edge, operation)) this.#timeoutsMs.set(site, timeoutMs);
     this.#decide(edge);
   }
 
-  /** Disturbs the calls of an edge, or no longer. */
-  disturb(edge: number, by: Disturbance | undefined): void {
+  /** After how long the first of these calls is given up; undefined for never. */
+  timeoutMsOf(edge: number, operation: number | undefined): number | undefined {
+    const [site] = this.#sitesOf(edge, operation);
+    return site === undefined ? undefined : this.#timeoutMs(site, this.#edges[edge] as Edge);
+  }
+
+  /** Sets how calls of one operation are tried again, in place of what the client says; of all where undefined. */
+  setRetries(edge: number, operation: number | undefined, retries: Client['retries']): void {
+    for (const site of this.#sitesOf(edge, operation)) this.#retries.set(site, retries);
     const entry = this.#edges[edge] as Edge;
-    const { draws } = this.#engine;
-    if (by === undefined) entry.disturbance = undefined;
-    else {
-      const latency =
-        by.latency === undefined
-          ? -1
-          : draws.source(`${entry.name} disturbed ${JSON.stringify(by.latency)}`, by.latency);
-      const errors = by.errors === undefined ? -1 : draws.uniforms(`${entry.name} disturbed errors`);
-      entry.disturbance = { latency, errors, by };
-    }
+    entry.budget = retries?.budget === undefined ? undefined : new TokenBucket(retries.budgetBurst, 0, retries.budget);
     this.#decide(edge);
+  }
+
+  /** How the first of these calls is tried again. */
+  retriesOf(edge: number, operation: number | undefined): Client['retries'] {
+    const [site] = this.#sitesOf(edge, operation);
+    return site === undefined ? undefined : this.#siteRetries(site, this.#edges[edge] as Edge);
+  }
+
+  /** Disturbs the calls of an edge by all of these, in place of what did so before. */
+  disturb(edge: number, by: readonly Disturbance[]): void {
+    const entry = this.#edges[edge] as Edge;
+    entry.disturbances = by.map((one, at) => this.#disturbing(entry.name, one, at));
+    this.#decide(edge);
+    const { words } = this.#engine.frames;
+    const lost = entry.lost.filter(({ frame, sequence }) => words[frame + SEQUENCE] === sequence);
+    entry.lost = [];
+    for (const { frame, site } of lost) this.#send(frame, site, entry);
+    this.#engine.settle();
   }
 
   /** Opens or closes an edge's breaker by hand; undefined leaves it to itself again. */
@@ -276,8 +356,44 @@ export class Clients {
       ...policiesOf(client),
       pool: client.pool === undefined ? -1 : pooled.push(at) - 1,
       sites: [],
-      disturbance: undefined,
+      disturbances: [],
+      lost: [],
     };
+  }
+
+  #disturbing(name: string, by: Disturbance, at: number): Disturbing {
+    const { draws } = this.#engine;
+    const { latency } = by;
+    const from = `${name} disturbed ${at + 1}`;
+    return {
+      ...by,
+      latencyDraws: latency === undefined ? -1 : draws.source(`${from} ${JSON.stringify(latency)}`, latency),
+      errorDraws: by.errors === undefined ? -1 : draws.uniforms(`${from} errors`),
+      lostDraws: by.lost === undefined ? -1 : draws.uniforms(`${from} lost`),
+      muteDraws: by.mute === undefined ? -1 : draws.uniforms(`${from} mute`),
+    };
+  }
+
+  #sitesOf(edge: number, operation: number | undefined): readonly number[] {
+    const sites = this.#edges[edge]?.sites ?? [];
+    return sites.filter((site) => operation === undefined || this.#engine.siteOf(site).operation === operation);
+  }
+
+  #siteRetries(site: number, { client }: Edge): Client['retries'] {
+    return this.#retries.has(site) ? this.#retries.get(site) : client.retries;
+  }
+
+  /** Whether an answer is lost; a late error is written into it. */
+  #lateDisturbance({ disturbances }: Edge, child: number): boolean {
+    const { frames, draws } = this.#engine;
+    const operation = frames.words[child + OPERATION] as number;
+    for (const by of disturbances) {
+      if (by.operation !== undefined && by.operation !== operation) continue;
+      if (by.mute !== undefined && draws.next(by.muteDraws) < by.mute) return true;
+      if (by.errors?.isLate !== true || draws.next(by.errorDraws) >= by.errors.ratio) continue;
+      frames.words[child + CAUSE] = by.errors.cause;
+    }
+    return false;
   }
 
   /** Decides whether calls of an edge must come here. */
@@ -286,14 +402,14 @@ export class Clients {
     const { client } = entry;
     const isPlain =
       entry.latency < 0 &&
-      client.retries === undefined &&
+      entry.sites.every((site) => this.#siteRetries(site, entry) === undefined) &&
       entry.pool < 0 &&
       entry.breaker === undefined &&
       entry.limiter === undefined &&
       client.balancing === 'round-robin' &&
       client.resolves === 'each-call' &&
       client.keepAlive === undefined &&
-      entry.disturbance === undefined &&
+      entry.disturbances.length === 0 &&
       this.#blocked[entry.to] === 0;
     for (const site of entry.sites) {
       const hasTimeout = this.#timeoutMs(site, entry) !== undefined;
@@ -302,6 +418,7 @@ export class Clients {
   }
 
   #timeoutMs(site: number, { client }: Edge): number | undefined {
+    if (this.#timeoutsMs.size > 0 && this.#timeoutsMs.has(site)) return this.#timeoutsMs.get(site);
     return this.#program.sites[site]?.timeoutMs ?? client.timeout;
   }
 
@@ -309,14 +426,13 @@ export class Clients {
     const { frames, nowMs, deadlines, waits } = this.#engine;
     const edge = this.#edgeOf(site);
     frames.times[(frame >> 2) + CALLED] = nowMs;
-    const cause = this.#gate(edge);
+    const cause = this.#gate(edge, this.#engine.siteOf(site).operation);
     if (cause !== 0) {
       this.#attemptEnded(frame, cause);
       return;
     }
     const timeoutMs = this.#timeoutMs(site, edge);
     if (timeoutMs !== undefined) deadlines.add(deadlines.list('call', timeoutMs), frame, nowMs);
-    if (edge.disturbance?.by.isBlackhole === true) return;
     const { pool: policy } = edge.client;
     if (policy === undefined || edge.pool < 0) {
       this.#send(frame, site, edge);
@@ -335,15 +451,18 @@ export class Clients {
   }
 
   /** Why an attempt is not made at all; 0 where it is. */
-  #gate(edge: Edge): number {
+  #gate(edge: Edge, operation: number): number {
     const { nowMs, draws } = this.#engine;
     if (this.#blocked[edge.to] !== 0) return this.#blocked[edge.to] as number;
     if (edge.breaker !== undefined && !edge.breaker.lets(nowMs)) return causes.breakerOpen;
     if (edge.limiter !== undefined && !edge.limiter.take(nowMs)) return causes.rateLimited;
-    const { disturbance } = edge;
-    const errors = disturbance?.by.errors;
-    if (disturbance !== undefined && errors !== undefined && draws.next(disturbance.errors) < errors.ratio)
-      return errors.cause;
+    for (const by of edge.disturbances) {
+      if (by.operation !== undefined && by.operation !== operation) continue;
+      if (by.limit?.take(nowMs) === false) return causes.rateLimited;
+      const { errors } = by;
+      if (errors !== undefined && errors.isLate !== true && draws.next(by.errorDraws) < errors.ratio)
+        return errors.cause;
+    }
     return 0;
   }
 
@@ -358,7 +477,16 @@ export class Clients {
   #send(frame: number, site: number, edge: Edge): void {
     const { frames, draws, queue, nowMs } = this.#engine;
     const from = frames.words[frame + INSTANCE] as number;
-    const at = this.#engine.siteOf(site).edge;
+    const { edge: at, operation } = this.#engine.siteOf(site);
+    let disturbedMs = 0;
+    for (const by of edge.disturbances) {
+      if (by.operation !== undefined && by.operation !== operation) continue;
+      if (by.lost !== undefined && draws.next(by.lostDraws) < by.lost) {
+        edge.lost = [...edge.lost, { frame, sequence: frames.words[frame + SEQUENCE] as number, site }];
+        return;
+      }
+      if (by.latencyDraws >= 0) disturbedMs += draws.next(by.latencyDraws);
+    }
     if (edge.client.keepAlive !== undefined && this.#keptOf(from, at, edge).take(nowMs)) {
       this.#attemptEnded(frame, causes.connectionReset);
       return;
@@ -370,17 +498,13 @@ export class Clients {
       this.#attemptEnded(frame, causes.refused);
       return;
     }
-    const { operation } = this.#engine.siteOf(site);
     const child = this.#engine.newFrame(operation, instance, frame, frameFlag.elaborate);
     if (child < 0) {
       this.#attemptEnded(frame, causes.queueFull);
       return;
     }
     frames.words[frame + CHILD] = child;
-    const disturbed = edge.disturbance;
-    const latencyMs =
-      (edge.latency < 0 ? 0 : draws.next(edge.latency)) +
-      (disturbed === undefined || disturbed.latency < 0 ? 0 : draws.next(disturbed.latency));
+    const latencyMs = (edge.latency < 0 ? 0 : draws.next(edge.latency)) + disturbedMs;
     frames.times[(child >> 2) + ASKED] = latencyMs / 2;
     if (latencyMs <= 0) {
       this.#engine.arrive(child);
@@ -403,7 +527,7 @@ export class Clients {
     this.#release(frame, edge);
     this.#engine.tallyAttempt(operation, frames.times[(frame >> 2) + CALLED] as number, cause);
     if (cause !== causes.breakerOpen) edge.breaker?.record(cause !== 0, nowMs);
-    const { retries } = edge.client;
+    const retries = this.#retries.size > 0 ? this.#siteRetries(site, edge) : edge.client.retries;
     const attempt = words[frame + ATTEMPT] as number;
     if (cause === 0 || retries === undefined || attempt >= retries.attempts || edge.budget?.spend() === false) {
       this.#engine.resume(frame, cause);
@@ -417,17 +541,37 @@ export class Clients {
   }
 
   #release(frame: number, edge: Edge): void {
-    const { frames, waits } = this.#engine;
+    const { frames } = this.#engine;
     const flags = frames.words[frame + FLAGS] as number;
     if ((flags & frameFlag.hasConnection) === 0) return;
     frames.words[frame + FLAGS] = flags & ~frameFlag.hasConnection;
     const pool = this.#poolOf(frames.words[frame + INSTANCE] as number, edge.pool);
+    let heldMs = 0;
+    for (const { holdMs = 0 } of edge.disturbances) heldMs += holdMs;
+    if (heldMs > 0) {
+      this.#engine.at(this.#engine.nowMs + heldMs, () => {
+        this.#count(pool, -1);
+        this.#grant(pool, edge);
+      });
+      return;
+    }
     this.#count(pool, -1);
-    if (pool.inUse >= (edge.client.pool?.size ?? Infinity)) return;
-    const next = waits.shift(pool.queue);
-    if (next < 0) return;
-    this.#acquire(next, pool);
-    this.#send(next, frames.words[next + SITE] as number, edge);
+    this.#grant(pool, edge);
+  }
+
+  /** Gives free connections to those who wait longest. */
+  #grant(pool: Pool, edge: Edge): void {
+    // A call that fails at once gives its connection back in the middle of this; the loop goes on with it.
+    if (pool.isGranting) return;
+    const { frames, waits } = this.#engine;
+    pool.isGranting = true;
+    while (pool.inUse < (edge.client.pool?.size ?? Infinity)) {
+      const next = waits.shift(pool.queue);
+      if (next < 0) break;
+      this.#acquire(next, pool);
+      this.#send(next, frames.words[next + SITE] as number, edge);
+    }
+    pool.isGranting = false;
   }
 
   /** What a frame called is unheard from now on. */
@@ -505,6 +649,7 @@ export class Clients {
           sinceMs: nowMs,
           waitedMs: 0,
           acquired: 0,
+          isGranting: false,
         });
       instances.words[base + instanceField.pools] = first;
     }

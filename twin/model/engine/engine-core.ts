@@ -36,4 +36,8 @@ export interface EngineCore {
   /** Counts what became of one attempt, as its caller saw it. */
   tallyAttempt(operation: number, sinceMs: number, cause: number): void;
   siteOf(site: number): CallSite;
+  /** Calls something at a time that is not before now. */
+  at(atMs: number, call: () => void): void;
+  /** Runs all frames that can go on. */
+  settle(): void;
 }

@@ -1,6 +1,6 @@
 import type { Arrivals } from '../format/index.ts';
 import { causes } from './cause.ts';
-import type { Clients } from './clients.ts';
+import type { Clients, Disturbance } from './clients.ts';
 import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
@@ -9,6 +9,9 @@ import type { Program } from './program.ts';
 
 /** How long a rate that varies by itself keeps one value. */
 const stretchMs = 1_000;
+
+/** How often users who are held look whether they may go on. */
+const pausedUsersLookMs = 1_000;
 
 /** One source of requests. */
 interface Source {
@@ -29,6 +32,10 @@ interface Source {
   /** Of a rate that varies by itself. */
   stretch: number;
   burst: number;
+  isPaused: boolean;
+  /** Does to its requests what a disturbance of calls does; requests that are lost come when that is over. */
+  disturbed: ((at: number) => void) | undefined;
+  lost: number[];
 }
 
 /** Where requests come from that nothing in the model causes. */
@@ -71,6 +78,9 @@ export class Sources {
         rewoundMs: 0,
         stretch: -1,
         burst: 1,
+        isPaused: false,
+        disturbed: undefined,
+        lost: [],
       };
     });
   }
@@ -90,23 +100,89 @@ export class Sources {
 
   /** The time for a request of a source has come. */
   next(at: number): void {
-    const { frames, routes, nowMs } = this.#engine;
+    const { nowMs } = this.#engine;
     const source = this.#sources[at] as Source;
     if (nowMs > (source.arrivals.until ?? Infinity)) return;
     if (!('users' in source.arrivals)) this.#plan(at, nowMs);
+    if (source.isPaused) {
+      if ('users' in source.arrivals) this.#push(at, nowMs + pausedUsersLookMs);
+      return;
+    }
     source.offered += 1;
+    if (source.disturbed === undefined) this.#send(at, source, nowMs, 0);
+    else source.disturbed(at);
+  }
+
+  #send(at: number, source: Source, askedMs: number, delayMs: number): void {
+    const { frames, routes, queue, nowMs } = this.#engine;
     const blocked = this.#clients.blockedCause(source.component);
     const instance = blocked === 0 ? routes.pick(source.component) : -1;
     const frame = instance < 0 ? -1 : this.#engine.newFrame(source.operation, instance, -1, frameFlag.fromSource);
     if (frame < 0) {
       const cause = blocked !== 0 ? blocked : instance < 0 ? causes.refused : causes.queueFull;
-      this.#engine.tallyAttempt(source.operation, nowMs, cause);
-      this.ended(at, nowMs, cause);
+      this.#fail(at, source, askedMs, cause);
       return;
     }
     frames.words[frame + frameField.root] = at;
-    frames.times[(frame >> 2) + frameTime.asked] = nowMs;
-    this.#engine.arrive(frame);
+    frames.times[(frame >> 2) + frameTime.asked] = askedMs;
+    if (delayMs <= 0) {
+      this.#engine.arrive(frame);
+      return;
+    }
+    frames.words[frame + frameField.flags] = frameFlag.fromSource | frameFlag.travelling;
+    queue.push(nowMs + delayMs, frame | eventKinds.received);
+  }
+
+  #fail(at: number, source: Source, askedMs: number, cause: number): void {
+    this.#engine.tallyAttempt(source.operation, askedMs, cause);
+    this.ended(at, askedMs, cause);
+  }
+
+  /**
+   * Disturbs requests of a source on their way, as `Clients.disturb` does calls, by all of these in place of what did so
+   * before. The whole delay comes before a request arrives, and late errors at once: nobody between could tell.
+   */
+  disturb(at: number, by: readonly Disturbance[]): void {
+    const source = this.#sources[at] as Source;
+    const { draws } = this.#engine;
+    const concerning = by.filter(({ operation }) => operation === undefined || operation === source.operation);
+    const drawing = concerning.map((one, place) => {
+      const name = `arrivals ${at + 1} disturbed ${place + 1}`;
+      const { latency } = one;
+      return {
+        ...one,
+        latencyDraws: latency === undefined ? -1 : draws.source(`${name} ${JSON.stringify(latency)}`, latency),
+        chance: draws.uniforms(`${name} chance`),
+      };
+    });
+    const disturbed = (): void => {
+      const { nowMs } = this.#engine;
+      let delayMs = 0;
+      for (const { limit, errors, lost = 0, mute = 0, latencyDraws, chance } of drawing) {
+        if (limit?.take(nowMs) === false) {
+          this.#fail(at, source, nowMs, causes.rateLimited);
+          return;
+        }
+        if (errors !== undefined && draws.next(chance) < errors.ratio) {
+          this.#fail(at, source, nowMs, errors.cause);
+          return;
+        }
+        if (lost + mute > 0 && draws.next(chance) < Math.max(lost, mute)) {
+          source.lost.push(nowMs);
+          return;
+        }
+        if (latencyDraws >= 0) delayMs += draws.next(latencyDraws);
+      }
+      this.#send(at, source, nowMs, delayMs);
+    };
+    source.disturbed = drawing.length === 0 ? undefined : disturbed;
+    for (const askedMs of source.lost.splice(0)) this.#send(at, source, askedMs, 0);
+    this.#engine.settle();
+  }
+
+  /** Sends nothing from a source, or goes on; what would have come meanwhile does not come later. */
+  pause(at: number, isPaused: boolean): void {
+    (this.#sources[at] as Source).isPaused = isPaused;
   }
 
   /** A request of a source has ended. */
