@@ -1,4 +1,4 @@
-import { isObject } from '../parsed-json/index.ts';
+import { finiteNumber, isObject } from '../parsed-json/index.ts';
 import { attributeOfText } from '../spans/index.ts';
 import type { AttributeValue } from '../spans/index.ts';
 
@@ -7,12 +7,11 @@ type Tag = readonly [name: string, value: AttributeValue];
 
 function valueOf(name: string, value: unknown, type: unknown): AttributeValue | undefined {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'number') return finiteNumber(value);
   if (typeof value !== 'string') return undefined;
   if (type === 'bool') return value === 'true';
   if (type === 'int64' || type === 'float64') {
-    const number = Number(value);
-    return value.trim() !== '' && Number.isFinite(number) ? number : undefined;
+    return value.trim() === '' ? undefined : finiteNumber(Number(value));
   }
   return attributeOfText(name, value);
 }

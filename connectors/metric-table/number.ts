@@ -1,3 +1,5 @@
+import { finiteNumber } from '../parsed-json/index.ts';
+
 const decimal = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[+-]?\d{1,3})?$/i;
 
 /** How tables write that there is no value: a ratio of nothing, above all. */
@@ -14,6 +16,5 @@ export const isNothing = (text: string): boolean => nothing.has(text.trim());
  */
 export function numberOf(text: string): number | undefined {
   const trimmed = text.trim();
-  const number = decimal.test(trimmed) ? Number(trimmed) : NaN;
-  return Number.isFinite(number) ? number : undefined;
+  return decimal.test(trimmed) ? finiteNumber(Number(trimmed)) : undefined;
 }

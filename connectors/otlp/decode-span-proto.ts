@@ -1,3 +1,4 @@
+import { finiteNumber } from '../parsed-json/index.ts';
 import { attributesRead, instantOfHalves, msBetween, msOf } from '../spans/index.ts';
 import type { AttributeValue, Span, SpanLink } from '../spans/index.ts';
 import { validSpanId, validTraceId } from './ids.ts';
@@ -53,7 +54,7 @@ function readValue(reader: SpanReader): AttributeValue | undefined {
         value = numberOf(reader.int64());
         break;
       case anyValue.doubleValue:
-        value = reader.double();
+        value = finiteNumber(reader.double());
         break;
       default:
         reader.skipType(tag & wireTypeBits);
@@ -77,8 +78,7 @@ function readAttribute(reader: SpanReader, attributes: Map<string, AttributeValu
     } else if (tag === tags.keyValue.value) value = readValue(reader);
     else reader.skipType(tag & wireTypeBits);
   }
-  if (name === undefined || value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return;
-  attributes.set(name, value);
+  if (name !== undefined && value !== undefined) attributes.set(name, value);
 }
 
 function readLink(reader: SpanReader): SpanLink | undefined {

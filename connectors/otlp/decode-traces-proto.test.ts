@@ -165,6 +165,15 @@ describe('decodeTracesProto', () => {
     );
   });
 
+  it('takes minus zero for zero, as those do who print JSON', () => {
+    const attributes = [{ key: 'http.route', value: { doubleValue: -0 } }];
+    const [inBinary] = decode(encodeSpans([change({ attributes })])).spans;
+    const json = { ...span, traceId: '1'.repeat(32), spanId: '1'.repeat(16), parentSpanId: '', links: [], attributes };
+    const body = { resourceSpans: [{ scopeSpans: [{ spans: [json] }] }] };
+    const [inJson] = decodeTracesJson(body, 'test', new CoverageCount()).spans;
+    expect([inBinary, inJson].map((read) => read?.attributes.get('http.route'))).toEqual([0, 0]);
+  });
+
   it('gives the same spans as the JSON form of the same export', () => {
     const ids = (bytes: number) =>
       fc.uint8Array({ minLength: bytes, maxLength: bytes }).filter((id) => id.some((byte) => byte !== 0));

@@ -1,11 +1,7 @@
-import { isObject, listAt, sent } from '../parsed-json/index.ts';
+import { finiteNumber, isObject, listAt, sent } from '../parsed-json/index.ts';
 import type { JsonObject } from '../parsed-json/index.ts';
 import type { Buckets, Distribution } from './metric-point.ts';
 import { wholeOf } from './whole.ts';
-
-/** A double, where it is a finite one: the JSON form writes the others as text. */
-const finite = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** A count, which is never below zero. */
 function countOf(value: unknown): number | undefined {
@@ -22,7 +18,7 @@ const isAscending = (numbers: readonly number[]): boolean =>
   numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
 
 function explicitBuckets(point: JsonObject): Buckets | 'none' | undefined {
-  const bounds = numbersOf(listAt(point, 'explicitBounds'), finite);
+  const bounds = numbersOf(listAt(point, 'explicitBounds'), finiteNumber);
   const counts = numbersOf(listAt(point, 'bucketCounts'), countOf);
   if (bounds === undefined || counts === undefined || !isAscending(bounds)) return undefined;
   if (counts.length === 0 && bounds.length === 0) return 'none';
@@ -50,7 +46,7 @@ function exponentialBuckets(point: JsonObject): Buckets | undefined {
   const positive = side(point['positive'], scale);
   const negative = side(point['negative'], scale);
   if (positive === undefined || negative === undefined) return undefined;
-  const threshold = Math.max(0, finite(point['zeroThreshold']) ?? 0);
+  const threshold = Math.max(0, finiteNumber(point['zeroThreshold']) ?? 0);
   // What lies about zero ends where the positive side begins, or at the threshold where there is none.
   const zeroEnd = positive.bounds.length === 0 ? [threshold] : positive.bounds;
   const below = negative.bounds.toReversed().map((bound) => -bound);
@@ -65,8 +61,8 @@ function quantilesOf(point: JsonObject): Distribution['quantiles'] | undefined {
   const quantiles = list?.map((entry) => {
     if (!isObject(entry)) return undefined;
     // The binary form leaves zeros out.
-    const quantile = finite(entry['quantile'] ?? 0);
-    const value = finite(entry['value'] ?? 0);
+    const quantile = finiteNumber(entry['quantile'] ?? 0);
+    const value = finiteNumber(entry['value'] ?? 0);
     return quantile === undefined || quantile < 0 || quantile > 1 || value === undefined
       ? undefined
       : { quantile, value };
@@ -92,9 +88,9 @@ export function distributionOf(
   if (count === undefined || quantiles === undefined || buckets === undefined) return undefined;
   return {
     count,
-    sum: finite(sent(point, 'sum')),
-    min: finite(sent(point, 'min')),
-    max: finite(sent(point, 'max')),
+    sum: finiteNumber(sent(point, 'sum')),
+    min: finiteNumber(sent(point, 'min')),
+    max: finiteNumber(sent(point, 'max')),
     buckets: buckets === 'none' ? undefined : buckets,
     quantiles,
   };

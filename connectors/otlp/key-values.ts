@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../spans/index.ts';
-import { isObject, sent } from '../parsed-json/index.ts';
+import { finiteNumber, isObject, sent } from '../parsed-json/index.ts';
 import { wholeOf } from './whole.ts';
 
 /**
@@ -16,8 +16,7 @@ export function valueOf(value: unknown): AttributeValue | undefined {
   if (whole !== undefined && whole !== null) return wholeOf(whole);
   const truth = sent(value, 'boolValue');
   if (typeof truth === 'boolean') return truth;
-  const double = sent(value, 'doubleValue');
-  return typeof double === 'number' && Number.isFinite(double) ? double : undefined;
+  return finiteNumber(sent(value, 'doubleValue'));
 }
 
 /**

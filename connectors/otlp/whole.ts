@@ -1,3 +1,4 @@
+import { finiteNumber } from '../parsed-json/index.ts';
 import { instantOfHalves, instantOfNanoseconds } from '../spans/index.ts';
 import type { Instant } from '../spans/index.ts';
 
@@ -35,9 +36,8 @@ export function numberOf({ low, high, unsigned }: Long): number {
  * @returns `undefined` where it is none, or not finite.
  */
 export function wholeOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value === 'string') return wholeDigits.test(value) ? Number(value) : undefined;
-  return isLong(value) ? numberOf(value) : undefined;
+  if (typeof value === 'string') return wholeDigits.test(value) ? finiteNumber(Number(value)) : undefined;
+  return isLong(value) ? numberOf(value) : finiteNumber(value);
 }
 
 /**

@@ -8,5 +8,5 @@
  */
 export function amountIn(value: number | undefined, factor: number): number | undefined {
   const scaled = value === undefined ? NaN : value * factor;
-  return scaled >= 0 && Number.isFinite(scaled) ? scaled : undefined;
+  return scaled >= 0 && Number.isFinite(scaled) ? scaled + 0 : undefined;
 }
