@@ -1,4 +1,4 @@
-import { podOf } from '../csv-rows/index.ts';
+import { workloadOfPod } from '../../src/kernel/index.ts';
 import type { MetricSeries, OpenSeries } from './metric-series.ts';
 import { isNothing, numberOf } from './number.ts';
 
@@ -77,7 +77,7 @@ export class NezhaTable {
 
   #open(name: string): readonly OpenSeries[] | undefined {
     if (this.#series.size >= mostComponents) return undefined;
-    const component = this.#isOfPods ? podOf(name).service : name;
+    const component = this.#isOfPods ? workloadOfPod(name) : name;
     const instance = this.#isOfPods ? name : undefined;
     const all = this.#columns.map((column) => ({ component, instance, ...column, points: [] }));
     this.#series.set(name, all);

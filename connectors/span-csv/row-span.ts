@@ -1,4 +1,4 @@
-import { podOf } from '../csv-rows/index.ts';
+import { workloadOfPod } from '../../src/kernel/index.ts';
 import { instantOfMicroseconds, instantOfNanoseconds, msBetween, msOf, spanIdOf, traceIdOf } from '../spans/index.ts';
 import type { AttributeValue, Instant, Span, SpanKind, SpanLink } from '../spans/index.ts';
 import { columnsOf } from './mapping.ts';
@@ -94,7 +94,7 @@ export class RowSpans {
     const key = `${service}\n${podName}`;
     const known = this.#resources.get(key);
     if (known !== undefined) return known;
-    const name = service === '' ? podOf(podName).service : service;
+    const name = service === '' ? workloadOfPod(podName) : service;
     if (name === '') return undefined;
     const resource = new Map<string, AttributeValue>([['service.name', name]]);
     if (podName !== '') resource.set('k8s.pod.name', podName);

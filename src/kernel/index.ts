@@ -28,6 +28,7 @@ export type {
 export { holdsToken } from './holds-token.ts';
 export { createLogger, logLevels } from './log.ts';
 export type { LogFields, Logger, LogLevel } from './log.ts';
+export { workloadOfPod } from './pod-workload.ts';
 export {
   bytesPerSecondSchema,
   bytesSchema,

@@ -1,5 +1,6 @@
 import type { Observation } from '../../../connectors/observation/index.ts';
 import type { IdentityLabels, PrometheusReading } from '../../../connectors/prometheus/index.ts';
+import { workloadOfPod } from '../../kernel/index.ts';
 import type { FoundFact } from '../facts/index.ts';
 import type { Findings } from '../findings.ts';
 import type { Name, Sighting } from '../identity/index.ts';
@@ -28,14 +29,9 @@ function componentOf(labels: IdentityLabels): string | undefined {
     const value = labels[label];
     // The job of OpenTelemetry's exporter is `namespace/service`; cadvisor names containers outside of any pod `POD`.
     if (value !== undefined && value !== '' && value !== 'POD')
-      return label === 'pod' ? deploymentOf(value) : value.replace(/^.*\//, '');
+      return label === 'pod' ? workloadOfPod(value) : value.replace(/^.*\//, '');
   }
   return undefined;
-}
-
-/** A pod's name without what its controller put behind: two hashes of a deployment, or the number of a stateful set. */
-function deploymentOf(pod: string): string {
-  return pod.replace(/-[a-z0-9]{5,10}-[a-z0-9]{5}$/, '').replace(/-\d+$/, '');
 }
 
 function namesOf(component: string, series: readonly IdentityLabels[]): Name[] {

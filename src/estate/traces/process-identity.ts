@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../../connectors/spans/index.ts';
-import { withoutSecrets } from '../../kernel/index.ts';
+import { withoutSecrets, workloadOfPod } from '../../kernel/index.ts';
 import { nameEvidence } from './name-evidence.ts';
 import type { NameEvidence, NameScheme } from './name-evidence.ts';
 
@@ -22,12 +22,6 @@ export interface ProcessIdentity {
 
 /** The SDK fills this in where nobody named the service. */
 const unnamedService = /^unknown_service(?::|$)/;
-
-/** A pod of a deployment is named for it, with the hashes of replica set and pod behind: `cart-579f59597d-wc2lz`. */
-const podOfDeployment = /^(.+)-[a-z0-9]{6,10}-[a-z0-9]{5}$/;
-
-/** A pod of a stateful set is named for it, with its ordinal behind: `redis-0`. */
-const podOfStatefulSet = /^(.+)-\d{1,4}$/;
 
 const instanceNames: readonly (readonly [NameScheme, string])[] = [
   ['service-instance', 'service.instance.id'],
@@ -59,11 +53,6 @@ function text(value: AttributeValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? withoutSecrets(value.slice(0, 200)) : undefined;
 }
 
-function podOwner(pod: string | undefined): string | undefined {
-  if (pod === undefined) return undefined;
-  return podOfDeployment.exec(pod)?.[1] ?? podOfStatefulSet.exec(pod)?.[1] ?? pod;
-}
-
 /**
  * Reads who sent a span.
  *
@@ -72,10 +61,11 @@ function podOwner(pod: string | undefined): string | undefined {
 export function processIdentity(resource: ReadonlyMap<string, AttributeValue>): ProcessIdentity {
   const named = text(resource.get('service.name'));
   const isNamed = named !== undefined && !unnamedService.test(named);
+  const pod = text(resource.get('k8s.pod.name'));
   const service =
     (isNamed ? named : undefined) ??
     text(resource.get('k8s.deployment.name')) ??
-    podOwner(text(resource.get('k8s.pod.name'))) ??
+    (pod === undefined ? undefined : workloadOfPod(pod)) ??
     text(resource.get('container.name')) ??
     named ??
     'unknown';
