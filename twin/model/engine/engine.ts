@@ -21,9 +21,76 @@ import { WaitQueues } from './wait-queues.ts';
 /** 100 MB of frames: what an overload may fill before requests are refused wherever they come. */
 const mostFrames = 1 << 20;
 
-const { operation: OPERATION, instance: INSTANCE, at: AT, parent: PARENT, flags: FLAGS } = frameField;
-const { pending: PENDING, site: SITE, root: ROOT, cause: CAUSE, branch: BRANCH, sequence: SEQUENCE } = frameField;
+// The optimising compiler takes constants of the module itself for constants, and properties of what is imported for
+// anything: with those in the loop, a tandem of stations ran at 1.42 million requests a second instead of 1.60.
 const { arrived: ARRIVED, work: WORK, asked: ASKED } = frameTime;
+const { gone: STATE_GONE, starting: STATE_STARTING } = instanceStates;
+const { instance: INSTANCE, at: AT, parent: PARENT, flags: FLAGS } = frameField;
+const { pending: PENDING, site: SITE, root: ROOT, cause: CAUSE, branch: BRANCH, sequence: SEQUENCE } = frameField;
+const { exclusive: EXCLUSIVE_PROCESSORS, shared: SHARED_PROCESSORS, unlimited: UNLIMITED_PROCESSORS } = processorModes;
+const {
+  busy: BUSY_SUM,
+  demand: DEMAND_SUM,
+  left: LEFT_SUM,
+  presence: PRESENCE_SUM,
+  slowdown: SLOWDOWN,
+  visits: VISITS_SUM,
+  waited: WAITED_SUM,
+  working: WORKING_SUM,
+} = instanceNumber;
+const {
+  answered: EVENT_ANSWERED,
+  arrival: EVENT_ARRIVAL,
+  callback: EVENT_CALLBACK,
+  deadline: EVENT_DEADLINE,
+  processor: EVENT_PROCESSOR,
+  received: EVENT_RECEIVED,
+  retry: EVENT_RETRY,
+  waited: EVENT_WAITED,
+  worked: EVENT_WORKED,
+} = eventKinds;
+const {
+  cache: DO_CACHE,
+  call: DO_CALL,
+  choose: DO_CHOOSE,
+  detach: DO_DETACH,
+  end: DO_END,
+  fail: DO_FAIL,
+  jump: DO_JUMP,
+  lock: DO_LOCK,
+  parallel: DO_PARALLEL,
+  publish: DO_PUBLISH,
+  unlock: DO_UNLOCK,
+  wait: DO_WAIT,
+  work: DO_WORK,
+} = instruction;
+const {
+  busy: BUSY,
+  capacity: CAPACITY,
+  inFlight: IN_FLIGHT,
+  isGuarded: IS_GUARDED,
+  mode: MODE,
+  mostInFlight: MOST_IN_FLIGHT,
+  pools: POOLS,
+  processors: PROCESSORS,
+  state: STATE,
+  watermark: WATERMARK,
+  workers: WORKERS,
+  working: WORKING,
+} = instanceField;
+const {
+  abandoned: IS_ABANDONED,
+  dead: IS_DEAD,
+  detached: IS_DETACHED,
+  elaborate: IS_ELABORATE,
+  fromCallback: FROM_CALLBACK,
+  fromQueue: FROM_QUEUE,
+  fromSource: FROM_SOURCE,
+  hasWorker: HAS_WORKER,
+  sharing: IS_SHARING,
+  strand: IS_STRAND,
+  travelling: IS_TRAVELLING,
+} = frameFlag;
 
 /** What follows the end of a frame that a callback asked for: the cause, 0 for none. */
 export type Ended = (cause: number) => void;
@@ -57,7 +124,7 @@ export class Engine implements EngineCore {
   readonly sources: Sources;
   /** By site: whether a call from there is more than sending it to the next instance. */
   readonly isElaborate: Uint8Array;
-  /** Where a request was refused because a bound was reached, by component; counts. */
+  /** How many requests found as many in their instance as may be there, by component. */
   readonly refused: Float64Array;
   /** Asked before a request is admitted by an instance whose `isGuarded` is set; gives a cause to refuse with, or 0. */
   guard: (instance: number, operation: number) => number = () => 0;
@@ -118,20 +185,16 @@ export class Engine implements EngineCore {
     const isExclusive = !isShared && cores !== Infinity;
     const processors = isExclusive ? Math.ceil(cores) : 0;
     const served = model.workers ?? (cores === Infinity ? Infinity : Math.ceil(cores));
-    words[base + instanceField.state] = instanceStates.starting;
-    words[base + instanceField.workers] = model.workers ?? -1;
+    words[base + STATE] = STATE_STARTING;
+    words[base + WORKERS] = model.workers ?? -1;
     this.instances.watch(instance, Math.min(served + model.queue, 0x7fffffff), false);
-    words[base + instanceField.mode] = isShared
-      ? processorModes.shared
-      : isExclusive
-        ? processorModes.exclusive
-        : processorModes.unlimited;
-    words[base + instanceField.processors] = processors;
+    words[base + MODE] = isShared ? SHARED_PROCESSORS : isExclusive ? EXCLUSIVE_PROCESSORS : UNLIMITED_PROCESSORS;
+    words[base + PROCESSORS] = processors;
     this.workerQueues[instance] = new FrameRing();
     this.processorQueues[instance] = new FrameRing();
-    words[base + instanceField.pools] = -1;
+    words[base + POOLS] = -1;
     // Half a core that one frame has for itself works at half the speed.
-    numbers[base + instanceNumber.slowdown] = isExclusive ? processors / cores : 1;
+    numbers[base + SLOWDOWN] = isExclusive ? processors / cores : 1;
     this.processors[instance] = isShared ? new SharedProcessor(cores, limit * period, period, this.nowMs) : undefined;
     return instance;
   }
@@ -144,7 +207,7 @@ export class Engine implements EngineCore {
    */
   at(atMs: number, call: () => void): void {
     const slot = this.#callbackSlot(call);
-    this.queue.push(Math.max(atMs, this.nowMs), (slot << 4) | eventKinds.callback);
+    this.queue.push(Math.max(atMs, this.nowMs), (slot << 4) | EVENT_CALLBACK);
   }
 
   /**
@@ -155,7 +218,7 @@ export class Engine implements EngineCore {
    * @param ended - Told its end.
    */
   ask(instance: number, operation: number, ended: Ended): void {
-    const frame = this.newFrame(operation, instance, -1, frameFlag.fromCallback);
+    const frame = this.newFrame(operation, instance, -1, FROM_CALLBACK);
     if (frame < 0) {
       ended(causes.queueFull);
       return;
@@ -173,7 +236,7 @@ export class Engine implements EngineCore {
   kill(instance: number): void {
     const { words } = this.instances;
     const base = instance << 4;
-    words[base + instanceField.state] = instanceStates.gone;
+    words[base + STATE] = STATE_GONE;
     this.routes.forget(instance);
     this.processors[instance]?.clear(this.nowMs);
     this.processorQueues[instance]?.clear();
@@ -181,41 +244,59 @@ export class Engine implements EngineCore {
     // What travels has left its sender or not yet come here; it learns of it on arrival.
     const dying = this.frames
       .of(instance)
-      .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & frameFlag.travelling) === 0);
+      .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & IS_TRAVELLING) === 0);
     const isDying = new Set(dying);
     const isTimed = this.queue.frames();
     for (const called of this.frames.calledBy(isDying)) this.clients.abandon(called);
+    // A lock that one of them gives back must not go to another.
+    for (const frame of dying) this.waits.leave(frame);
     for (const frame of dying) {
-      this.waits.leave(frame);
       this.clients.letGo(frame);
       this.#releaseLocks(frame);
       const fields = this.frames.words;
       // Deadlines of its calls are stale from now on.
       fields[frame + SEQUENCE] = ((fields[frame + SEQUENCE] as number) + 1) | 0;
-      if (((fields[frame + FLAGS] as number) & frameFlag.strand) === 0) this.#countDeparture(frame);
+      if (((fields[frame + FLAGS] as number) & IS_STRAND) === 0) this.#countDeparture(frame);
     }
     for (const frame of dying) {
       const fields = this.frames.words;
-      const isStrand = ((fields[frame + FLAGS] as number) & frameFlag.strand) !== 0;
+      const isStrand = ((fields[frame + FLAGS] as number) & IS_STRAND) !== 0;
       const isHeard = !isStrand && !isDying.has(fields[frame + PARENT] as number);
       if (!isHeard || this.#tellEnd(frame, causes.instanceDied)) this.#abandon(frame, isTimed);
     }
     const stride = instance << 4;
-    words[stride + instanceField.busy] = 0;
-    words[stride + instanceField.working] = 0;
-    words[stride + instanceField.inFlight] = 0;
+    words[stride + BUSY] = 0;
+    words[stride + WORKING] = 0;
+    words[stride + IN_FLIGHT] = 0;
     this.settle();
   }
 
   /** Runs to a time. */
   runUntil(untilMs: number): void {
-    const { queue } = this;
+    this.#loop(untilMs);
+    if (untilMs !== Infinity) this.nowMs = Math.max(this.nowMs, untilMs);
+  }
+
+  #loop(untilMs: number): void {
+    const { queue, frames } = this;
+    let events = 0;
     for (let nextMs = queue.nextMs(); nextMs <= untilMs; nextMs = queue.nextMs()) {
       this.nowMs = nextMs;
-      this.#handle(queue.take());
-      this.events += 1;
+      const event = queue.take();
+      const kind = event & 15;
+      // By far the most events are that a frame has waited or worked.
+      if (kind <= EVENT_WORKED) {
+        const frame = event & ~15;
+        const words = frames.words;
+        if (((words[frame + FLAGS] as number) & IS_DEAD) === 0) {
+          if (kind === EVENT_WORKED) this.#nextOnProcessor((words[frame + INSTANCE] as number) << 4);
+          this.#run(frame, words[frame + AT] as number);
+        } else frames.free(frame);
+      } else this.#handle(kind, event);
+      if (this.#readyCount > 0) this.settle();
+      events += 1;
     }
-    if (untilMs !== Infinity) this.nowMs = Math.max(this.nowMs, untilMs);
+    this.events += events;
   }
 
   /** Lets a frame go on that waited, well or with a cause. */
@@ -241,7 +322,11 @@ export class Engine implements EngineCore {
 
   /** Runs all frames that can go on. */
   settle(): void {
-    while (this.#readyCount > 0) this.#run(this.#ready[--this.#readyCount] as number);
+    while (this.#readyCount > 0) this.#runReady(this.#ready[--this.#readyCount] as number);
+  }
+
+  #runReady(frame: number): void {
+    this.#run(frame, this.frames.words[frame + AT] as number);
   }
 
   /** A frame of an operation at its beginning; -1 where there is no room for more. */
@@ -269,26 +354,16 @@ export class Engine implements EngineCore {
     call?.(cause);
   }
 
-  #handle(event: number): void {
+  #handle(kind: number, event: number): void {
     const subject = event & ~15;
-    switch (event & 15) {
-      case eventKinds.waited:
-        if (this.#isAlive(subject)) this.#run(subject);
-        break;
-      case eventKinds.worked: {
-        if (!this.#isAlive(subject)) break;
-        const base = (this.frames.words[subject + INSTANCE] as number) << 4;
-        this.#nextOnProcessor(base);
-        this.#run(subject);
-        break;
-      }
-      case eventKinds.arrival:
+    switch (kind) {
+      case EVENT_ARRIVAL:
         this.sources.next(event >> 4);
         break;
-      case eventKinds.processor:
+      case EVENT_PROCESSOR:
         this.#processorEvent(event >> 4);
         break;
-      case eventKinds.deadline: {
+      case EVENT_DEADLINE: {
         const list = event >> 4;
         for (let frame = this.deadlines.takeDue(list, this.nowMs); frame >= 0;) {
           if (!this.locks.timeOut(frame)) this.clients.timeOut(frame, list);
@@ -296,26 +371,25 @@ export class Engine implements EngineCore {
         }
         break;
       }
-      case eventKinds.retry:
+      case EVENT_RETRY:
         if (this.#isAlive(subject)) this.clients.retry(subject);
         break;
-      case eventKinds.callback:
+      case EVENT_CALLBACK:
         this.#call(event >> 4, 0);
         break;
-      case eventKinds.received:
+      case EVENT_RECEIVED:
         this.clients.received(subject);
         break;
-      case eventKinds.answered:
+      case EVENT_ANSWERED:
         this.clients.answered(subject);
         break;
     }
-    if (this.#readyCount > 0) this.settle();
   }
 
   /** Whether a frame whose event has come is still wanted; it is freed where not. */
   #isAlive(frame: number): boolean {
     const flags = this.frames.words[frame + FLAGS] as number;
-    if ((flags & frameFlag.dead) === 0) return true;
+    if ((flags & IS_DEAD) === 0) return true;
     this.frames.free(frame);
     return false;
   }
@@ -325,25 +399,25 @@ export class Engine implements EngineCore {
     const fields = this.frames.words;
     const base = (fields[frame + INSTANCE] as number) << 4;
     const { words, numbers } = this.instances;
-    const inFlight = words[base + instanceField.inFlight] as number;
-    if (inFlight >= (words[base + instanceField.watermark] as number)) {
+    const inFlight = words[base + IN_FLIGHT] as number;
+    if (inFlight >= (words[base + WATERMARK] as number)) {
       const cause = this.#watched(base, inFlight, fields[frame] as number);
       if (cause !== 0) {
         this.refuse(frame, cause, words[base] as number);
         return false;
       }
     }
-    words[base + instanceField.inFlight] = inFlight + 1;
-    numbers[base + instanceNumber.presence] = (numbers[base + instanceNumber.presence] as number) - this.nowMs;
+    words[base + IN_FLIGHT] = inFlight + 1;
+    numbers[base + PRESENCE_SUM] = (numbers[base + PRESENCE_SUM] as number) - this.nowMs;
     this.frames.times[(frame >> 2) + ARRIVED] = this.nowMs;
-    const workers = words[base + instanceField.workers] as number;
+    const workers = words[base + WORKERS] as number;
     if (workers < 0) return true;
-    const busy = words[base + instanceField.busy] as number;
+    const busy = words[base + BUSY] as number;
     if (busy >= workers) {
       (this.workerQueues[base >> 4] as FrameRing).push(frame);
       return false;
     }
-    words[base + instanceField.busy] = busy + 1;
+    words[base + BUSY] = busy + 1;
     this.#takeWorker(frame, base);
     return true;
   }
@@ -351,29 +425,29 @@ export class Engine implements EngineCore {
   /** Why an instance that has as many as never before, or is guarded, lets no more in; 0 where it does. */
   #watched(base: number, inFlight: number, operation: number): number {
     const { words } = this.instances;
-    const capacity = words[base + instanceField.capacity] as number;
+    const capacity = words[base + CAPACITY] as number;
     if (inFlight >= capacity) return causes.queueFull;
-    const isGuarded = words[base + instanceField.isGuarded] !== 0;
+    const isGuarded = words[base + IS_GUARDED] !== 0;
     const cause = isGuarded ? this.guard(base >> 4, operation) : 0;
     if (cause !== 0) return cause;
-    const most = Math.max(inFlight + 1, words[base + instanceField.mostInFlight] as number);
-    words[base + instanceField.mostInFlight] = most;
-    words[base + instanceField.watermark] = isGuarded ? 0 : Math.min(most, capacity);
+    const most = Math.max(inFlight + 1, words[base + MOST_IN_FLIGHT] as number);
+    words[base + MOST_IN_FLIGHT] = most;
+    words[base + WATERMARK] = isGuarded ? 0 : Math.min(most, capacity);
     return 0;
   }
 
   #takeWorker(frame: number, base: number): void {
     const fields = this.frames.words;
-    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | frameFlag.hasWorker;
+    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | HAS_WORKER;
     const { numbers } = this.instances;
     const waitedMs = this.nowMs - (this.frames.times[(frame >> 2) + ARRIVED] as number);
-    numbers[base + instanceNumber.waited] = (numbers[base + instanceNumber.waited] as number) + waitedMs;
-    numbers[base + instanceNumber.busy] = (numbers[base + instanceNumber.busy] as number) - this.nowMs;
+    numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) + waitedMs;
+    numbers[base + BUSY_SUM] = (numbers[base + BUSY_SUM] as number) - this.nowMs;
   }
 
   /** Ends a request that was not let in. */
   refuse(frame: number, cause: number, component: number): void {
-    this.refused[component] = (this.refused[component] as number) + 1;
+    if (cause === causes.queueFull) this.refused[component] = (this.refused[component] as number) + 1;
     this.frames.times[(frame >> 2) + ARRIVED] = this.nowMs;
     if (this.#tellEnd(frame, cause)) this.frames.free(frame);
   }
@@ -385,20 +459,20 @@ export class Engine implements EngineCore {
     const { words, numbers } = this.instances;
     const { nowMs } = this;
     const durationMs = nowMs - (this.frames.times[(frame >> 2) + ARRIVED] as number);
-    words[base + instanceField.inFlight] = (words[base + instanceField.inFlight] as number) - 1;
-    numbers[base + instanceNumber.presence] = (numbers[base + instanceNumber.presence] as number) + nowMs;
-    numbers[base + instanceNumber.visits] = (numbers[base + instanceNumber.visits] as number) + durationMs;
-    numbers[base + instanceNumber.left] = (numbers[base + instanceNumber.left] as number) + 1;
-    if (((fields[frame + FLAGS] as number) & frameFlag.hasWorker) !== 0) this.#giveWorker(base);
+    words[base + IN_FLIGHT] = (words[base + IN_FLIGHT] as number) - 1;
+    numbers[base + PRESENCE_SUM] = (numbers[base + PRESENCE_SUM] as number) + nowMs;
+    numbers[base + VISITS_SUM] = (numbers[base + VISITS_SUM] as number) + durationMs;
+    numbers[base + LEFT_SUM] = (numbers[base + LEFT_SUM] as number) + 1;
+    if (((fields[frame + FLAGS] as number) & HAS_WORKER) !== 0) this.#giveWorker(base);
     return durationMs;
   }
 
   #giveWorker(base: number): void {
     const { words, numbers } = this.instances;
-    numbers[base + instanceNumber.busy] = (numbers[base + instanceNumber.busy] as number) + this.nowMs;
-    if (words[base + instanceField.state] === instanceStates.gone) return;
+    numbers[base + BUSY_SUM] = (numbers[base + BUSY_SUM] as number) + this.nowMs;
+    if (words[base + STATE] === STATE_GONE) return;
     const next = (this.workerQueues[base >> 4] as FrameRing).shift();
-    if (next < 0) words[base + instanceField.busy] = (words[base + instanceField.busy] as number) - 1;
+    if (next < 0) words[base + BUSY] = (words[base + BUSY] as number) - 1;
     else {
       this.#takeWorker(next, base);
       this.makeReady(next);
@@ -417,20 +491,20 @@ export class Engine implements EngineCore {
     if (this.observe !== undefined) this.observe(frame);
     if (parent >= 0) {
       fields[frame + CAUSE] = cause;
-      if ((flags & frameFlag.elaborate) !== 0) return this.clients.ended(parent, frame);
+      if ((flags & IS_ELABORATE) !== 0) return this.clients.ended(parent, frame);
       // Without a way through a network, the attempt began when the request came.
       this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ARRIVED] as number, cause);
       this.resume(parent, cause);
       return true;
     }
-    if ((flags & frameFlag.fromSource) !== 0) {
+    if ((flags & FROM_SOURCE) !== 0) {
       this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
       this.sources.ended(fields[frame + ROOT] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
-    } else if ((flags & frameFlag.fromCallback) !== 0) this.#call(fields[frame + ROOT] as number, cause);
-    else if ((flags & frameFlag.fromQueue) !== 0) {
+    } else if ((flags & FROM_CALLBACK) !== 0) this.#call(fields[frame + ROOT] as number, cause);
+    else if ((flags & FROM_QUEUE) !== 0) {
       this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
       this.queues.handled(fields[frame + ROOT] as number, cause);
-    } else if ((flags & frameFlag.abandoned) !== 0) {
+    } else if ((flags & IS_ABANDONED) !== 0) {
       this.tallies.addAbandoned(fields[frame] as number);
     }
     return true;
@@ -442,42 +516,42 @@ export class Engine implements EngineCore {
   }
 
   /** Runs a frame until it waits or ends, and then whoever waited for just that. */
-  #run(first: number): void {
+  #run(first: number, from: number): void {
     const code = this.#code;
     const { frames, instances, queue, draws, nowMs } = this;
     let frame = first;
-    let at = frames.words[frame + AT] as number;
+    let at = from;
     for (;;) {
       switch (code[at]) {
-        case instruction.work: {
+        case DO_WORK: {
           const words = frames.words;
           words[frame + AT] = at + 2;
           const base = (words[frame + INSTANCE] as number) << 4;
           const { words: held, numbers } = instances;
-          const workMs = draws.next(code[at + 1] as number) * (numbers[base + instanceNumber.slowdown] as number);
-          numbers[base + instanceNumber.demand] = (numbers[base + instanceNumber.demand] as number) + workMs;
-          const mode = held[base + instanceField.mode];
-          if (mode === processorModes.exclusive) {
-            const working = held[base + instanceField.working] as number;
-            if (working < (held[base + instanceField.processors] as number)) {
-              held[base + instanceField.working] = working + 1;
-              numbers[base + instanceNumber.working] = (numbers[base + instanceNumber.working] as number) - nowMs;
-              queue.push(nowMs + workMs, frame | eventKinds.worked);
+          const workMs = draws.next(code[at + 1] as number) * (numbers[base + SLOWDOWN] as number);
+          numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) + workMs;
+          const mode = held[base + MODE];
+          if (mode === EXCLUSIVE_PROCESSORS) {
+            const working = held[base + WORKING] as number;
+            if (working < (held[base + PROCESSORS] as number)) {
+              held[base + WORKING] = working + 1;
+              numbers[base + WORKING_SUM] = (numbers[base + WORKING_SUM] as number) - nowMs;
+              queue.push(nowMs + workMs, frame | EVENT_WORKED);
             } else {
               frames.times[(frame >> 2) + WORK] = workMs;
               (this.processorQueues[base >> 4] as FrameRing).push(frame);
             }
-          } else if (mode === processorModes.unlimited) queue.push(nowMs + workMs, frame | eventKinds.waited);
+          } else if (mode === UNLIMITED_PROCESSORS) queue.push(nowMs + workMs, frame | EVENT_WAITED);
           else this.#share(frame, base >> 4, workMs);
           return;
         }
-        case instruction.wait: {
+        case DO_WAIT: {
           const waitMs = draws.next(code[at + 1] as number);
           frames.words[frame + AT] = at + 2;
-          queue.push(nowMs + waitMs, frame | eventKinds.waited);
+          queue.push(nowMs + waitMs, frame | EVENT_WAITED);
           return;
         }
-        case instruction.call: {
+        case DO_CALL: {
           const site = code[at + 1] as number;
           const words = frames.words;
           words[frame + AT] = at + 2;
@@ -488,11 +562,10 @@ export class Engine implements EngineCore {
           }
           const operation = this.#siteOperation[site] as number;
           const instance = this.routes.pick(this.#siteComponent[site] as number);
-          const child = instance < 0 ? -1 : this.newFrame(operation, instance, frame, 0);
+          const child =
+            instance < 0 ? -1 : frames.allocate(operation, instance, this.#entry[operation] as number, frame, 0);
           if (child < 0) {
-            const cause = instance < 0 ? causes.refused : causes.queueFull;
-            this.tallies.add(operation, 0, cause);
-            at = this.#fail(frame, cause);
+            at = this.#callFailed(frame, operation, instance);
             break;
           }
           if (!this.#admit(child)) return;
@@ -500,10 +573,10 @@ export class Engine implements EngineCore {
           at = this.#entry[operation] as number;
           break;
         }
-        case instruction.end: {
+        case DO_END: {
           const words = frames.words;
           const flags = words[frame + FLAGS] as number;
-          if ((flags & frameFlag.strand) !== 0) {
+          if ((flags & IS_STRAND) !== 0) {
             frame = this.#endStrand(frame);
             if (frame < 0) return;
             at = frames.words[frame + AT] as number;
@@ -513,8 +586,8 @@ export class Engine implements EngineCore {
           const cause = words[frame + CAUSE] as number;
           const parent = words[frame + PARENT] as number;
           const base = (words[frame + INSTANCE] as number) << 4;
-          if (instances.words[base + instanceField.isGuarded] !== 0) this.served(base >> 4);
-          if (parent >= 0 && this.observe === undefined && (flags & frameFlag.elaborate) === 0) {
+          if (instances.words[base + IS_GUARDED] !== 0) this.served(base >> 4);
+          if (parent >= 0 && this.observe === undefined && (flags & IS_ELABORATE) === 0) {
             // The same as `#tellEnd`, without a way through the ready frames.
             this.tallies.add(words[frame] as number, durationMs, cause);
             frames.free(frame);
@@ -525,67 +598,68 @@ export class Engine implements EngineCore {
           if (this.#tellEnd(frame, cause)) frames.free(frame);
           return;
         }
-        case instruction.parallel: {
-          this.#beginBranches(frame, at);
-          return;
-        }
-        case instruction.choose: {
-          const drawn = this.draws.next(code[at + 1] as number);
-          const last = (code[at + 2] as number) - 1;
-          const probabilities = code[at + 3] as number;
-          let choice = 0;
-          while (choice < last && drawn >= (this.#probabilities[probabilities + choice] as number)) choice += 1;
-          at = code[at + 4 + choice] as number;
-          break;
-        }
-        case instruction.jump:
+        case DO_JUMP:
           at = code[at + 1] as number;
           break;
-        case instruction.detach: {
-          const strand = this.#newStrand(frame, at + 2, frameFlag.strand | frameFlag.detached);
-          if (strand >= 0) this.makeReady(strand);
-          at = code[at + 1] as number;
-          break;
-        }
-        case instruction.publish: {
-          const cause = this.queues.publish(code[at + 1] as number);
-          at += 2;
-          if (cause !== 0) {
-            frames.words[frame + AT] = at;
-            at = this.#fail(frame, cause);
-          }
-          break;
-        }
-        case instruction.cache:
-          at = this.caches.ask(code[at + 1] as number, code[at + 2] as number) ? at + 4 : (code[at + 3] as number);
-          break;
-        case instruction.lock: {
-          frames.words[frame + AT] = at + 4;
-          if (!this.locks.take(frame, code[at + 1] as number, code[at + 2] as number, code[at + 3] as number)) return;
-          at += 4;
-          break;
-        }
-        case instruction.unlock:
-          this.locks.release(code[at + 1] as number, code[at + 2] as number);
-          at += 3;
-          break;
-        case instruction.fail: {
-          const isFailing =
-            this.draws.next(code[at + 1] as number) < (this.#probabilities[code[at + 2] as number] as number);
-          at += 3;
-          if (isFailing) {
-            frames.words[frame + AT] = at;
-            at = this.#fail(frame, causes.application);
-          }
-          break;
-        }
-        default: {
-          // raise: goes on failing.
-          const handler = code[at + 1] as number;
-          at = handler < 0 ? 0 : handler;
-        }
+        default:
+          at = this.#control(frame, at);
+          if (at < 0) return;
       }
     }
+  }
+
+  /** Does what is neither work nor a call. Gives where the frame goes on, or -1 where it waits. */
+  #control(frame: number, at: number): number {
+    const code = this.#code;
+    const operand = code[at + 1] as number;
+    switch (code[at]) {
+      case DO_PARALLEL:
+        this.#beginBranches(frame, at);
+        return -1;
+      case DO_CHOOSE: {
+        const drawn = this.draws.next(operand);
+        const last = (code[at + 2] as number) - 1;
+        const probabilities = code[at + 3] as number;
+        let choice = 0;
+        while (choice < last && drawn >= (this.#probabilities[probabilities + choice] as number)) choice += 1;
+        return code[at + 4 + choice] as number;
+      }
+      case DO_DETACH: {
+        const strand = this.#newStrand(frame, at + 2, IS_STRAND | IS_DETACHED);
+        if (strand >= 0) this.makeReady(strand);
+        return operand;
+      }
+      case DO_PUBLISH:
+        return this.#goOn(frame, at + 2, this.queues.publish(operand));
+      case DO_CACHE:
+        return this.caches.ask(operand, code[at + 2] as number) ? at + 4 : (code[at + 3] as number);
+      case DO_LOCK: {
+        this.frames.words[frame + AT] = at + 4;
+        return this.locks.take(frame, operand, code[at + 2] as number, code[at + 3] as number) ? at + 4 : -1;
+      }
+      case DO_UNLOCK:
+        this.locks.release(operand, code[at + 2] as number);
+        return at + 3;
+      case DO_FAIL: {
+        const isFailing = this.draws.next(operand) < (this.#probabilities[code[at + 2] as number] as number);
+        return this.#goOn(frame, at + 3, isFailing ? causes.application : 0);
+      }
+      default:
+        // raise: goes on failing.
+        return operand < 0 ? 0 : operand;
+    }
+  }
+
+  /** A call that could not be sent: there is no instance, or no room for more requests anywhere. */
+  #callFailed(frame: number, operation: number, instance: number): number {
+    const cause = instance < 0 ? causes.refused : causes.queueFull;
+    this.tallies.add(operation, 0, cause);
+    return this.#fail(frame, cause);
+  }
+
+  #goOn(frame: number, at: number, cause: number): number {
+    this.frames.words[frame + AT] = at;
+    return cause === 0 ? at : this.#fail(frame, cause);
   }
 
   /** Where a frame goes on that fails at its place. */
@@ -598,7 +672,7 @@ export class Engine implements EngineCore {
 
   #share(frame: number, instance: number, workMs: number): void {
     const fields = this.frames.words;
-    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | frameFlag.sharing;
+    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | IS_SHARING;
     (this.processors[instance] as SharedProcessor).add(frame, workMs, this.nowMs);
     this.planProcessor(instance);
   }
@@ -610,11 +684,11 @@ export class Engine implements EngineCore {
     if (next >= 0) {
       // It works on without a pause: only the end of the last one is counted, when there is one.
       const workMs = this.frames.times[(next >> 2) + WORK] as number;
-      this.queue.push(this.nowMs + workMs, next | eventKinds.worked);
+      this.queue.push(this.nowMs + workMs, next | EVENT_WORKED);
       return;
     }
-    numbers[base + instanceNumber.working] = (numbers[base + instanceNumber.working] as number) + this.nowMs;
-    words[base + instanceField.working] = (words[base + instanceField.working] as number) - 1;
+    numbers[base + WORKING_SUM] = (numbers[base + WORKING_SUM] as number) + this.nowMs;
+    words[base + WORKING] = (words[base + WORKING] as number) - 1;
   }
 
   #processorEvent(instance: number): void {
@@ -624,7 +698,7 @@ export class Engine implements EngineCore {
     processor.advance(this.nowMs);
     for (let frame = processor.takeDone(); frame >= 0; frame = processor.takeDone()) {
       const fields = this.frames.words;
-      fields[frame + FLAGS] = (fields[frame + FLAGS] as number) & ~frameFlag.sharing;
+      fields[frame + FLAGS] = (fields[frame + FLAGS] as number) & ~IS_SHARING;
       this.makeReady(frame);
     }
     this.planProcessor(instance);
@@ -637,13 +711,13 @@ export class Engine implements EngineCore {
     // Where it is looked at too early, it is looked at again: that is cheaper than one event for each change.
     if (nextMs >= processor.plannedMs) return;
     processor.plannedMs = nextMs;
-    this.queue.push(nextMs, (instance << 4) | eventKinds.processor);
+    this.queue.push(nextMs, (instance << 4) | EVENT_PROCESSOR);
   }
 
   #newStrand(parent: number, at: number, flags: number): number {
     const fields = this.frames.words;
     const instance = fields[parent + INSTANCE] as number;
-    const isDetached = (flags & frameFlag.detached) !== 0;
+    const isDetached = (flags & IS_DETACHED) !== 0;
     const operation = fields[parent] as number;
     return this.frames.allocate(operation, instance, at, isDetached ? -1 : parent, flags);
   }
@@ -664,7 +738,7 @@ export class Engine implements EngineCore {
   }
 
   #beginBranch(parent: number, at: number): void {
-    const strand = this.#newStrand(parent, at, frameFlag.strand);
+    const strand = this.#newStrand(parent, at, IS_STRAND);
     if (strand >= 0) this.makeReady(strand);
     else this.#branchEnded(parent, causes.queueFull);
   }
@@ -698,7 +772,7 @@ export class Engine implements EngineCore {
     const fields = this.frames.words;
     const flags = fields[frame + FLAGS] as number;
     if (isTimed.has(frame)) {
-      fields[frame + FLAGS] = flags | frameFlag.dead;
+      fields[frame + FLAGS] = flags | IS_DEAD;
       fields[frame + INSTANCE] = -1;
     } else this.frames.free(frame);
   }
@@ -708,7 +782,7 @@ export class Engine implements EngineCore {
     const code = this.#code;
     let at = this.#handlers[this.frames.words[frame + AT] as number] as number;
     while (at >= 0) {
-      if (code[at] !== instruction.unlock) break;
+      if (code[at] !== DO_UNLOCK) break;
       this.locks.release(code[at + 1] as number, code[at + 2] as number);
       at = code[at + 4] as number;
     }

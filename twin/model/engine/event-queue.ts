@@ -73,8 +73,21 @@ export class EventQueue {
     if (this.#hasHole) {
       this.#hasHole = false;
       this.#sink(atMs, event);
-      return;
+    } else this.#rise(atMs, event);
+  }
+
+  /** Which frames an event is to come of. */
+  frames(): Set<number> {
+    if (this.#hasHole) this.#closeHole();
+    const frames = new Set<number>();
+    for (const event of this.#events.subarray(0, this.#size)) {
+      if (kindsOfFrames.has(event & 15)) frames.add(event & ~15);
     }
+    return frames;
+  }
+
+  /** Puts an event behind the last and lets it rise to its place. */
+  #rise(atMs: number, event: number): void {
     if (this.#size === this.#timesMs.length) this.#grow();
     const timesMs = this.#timesMs;
     const events = this.#events;
@@ -89,16 +102,6 @@ export class EventQueue {
     }
     timesMs[at] = atMs;
     events[at] = event;
-  }
-
-  /** Which frames an event is to come of. */
-  frames(): Set<number> {
-    if (this.#hasHole) this.#closeHole();
-    const frames = new Set<number>();
-    for (const event of this.#events.subarray(0, this.#size)) {
-      if (kindsOfFrames.has(event & 15)) frames.add(event & ~15);
-    }
-    return frames;
   }
 
   #closeHole(): void {

@@ -70,6 +70,16 @@ export const frameFlag = {
   elaborate: 4_096,
 } as const;
 
+const {
+  at: AT,
+  cause: CAUSE,
+  child: CHILD,
+  flags: FLAGS,
+  instance: INSTANCE,
+  next: NEXT,
+  parent: PARENT,
+  queue: QUEUE,
+} = frameField;
 const wordShift = 4;
 const words = 1 << wordShift;
 
@@ -98,31 +108,36 @@ export class Frames {
    * @returns Its name, or -1 where there are as many as there may be.
    */
   allocate(operation: number, instance: number, at: number, parent: number, flags: number): number {
-    let frame = this.#free;
-    if (frame >= 0) this.#free = this.words[frame + frameField.next] as number;
-    else {
-      if (this.#used === this.#most) return -1;
-      frame = this.#used++ << wordShift;
-      if (frame === this.words.length) this.#grow();
-      // Whoever uses these puts them back.
-      this.words[frame + frameField.child] = -1;
-      this.words[frame + frameField.queue] = -1;
-    }
+    const frame = this.#free < 0 ? this.#fresh() : this.#free;
+    if (frame < 0) return -1;
+    this.#free = this.words[frame + NEXT] as number;
     const fields = this.words;
     fields[frame] = operation;
-    fields[frame + frameField.instance] = instance;
-    fields[frame + frameField.at] = at;
-    fields[frame + frameField.parent] = parent;
-    fields[frame + frameField.flags] = flags;
-    fields[frame + frameField.cause] = 0;
+    fields[frame + INSTANCE] = instance;
+    fields[frame + AT] = at;
+    fields[frame + PARENT] = parent;
+    fields[frame + FLAGS] = flags;
+    fields[frame + CAUSE] = 0;
+    return frame;
+  }
+
+  /** A frame that was never used, or -1. */
+  #fresh(): number {
+    if (this.#used === this.#most) return -1;
+    const frame = this.#used++ << wordShift;
+    if (frame === this.words.length) this.#grow();
+    // Whoever uses these puts them back.
+    this.words[frame + CHILD] = -1;
+    this.words[frame + QUEUE] = -1;
+    this.words[frame + NEXT] = -1;
     return frame;
   }
 
   /** Gives a frame back, which calls nobody and waits in no queue. */
   free(frame: number): void {
     const fields = this.words;
-    fields[frame + frameField.instance] = -1;
-    fields[frame + frameField.next] = this.#free;
+    fields[frame + INSTANCE] = -1;
+    fields[frame + NEXT] = this.#free;
     this.#free = frame;
   }
 
@@ -130,8 +145,17 @@ export class Frames {
   calledBy(parents: ReadonlySet<number>): number[] {
     const found: number[] = [];
     for (let frame = 0; frame < this.#used << wordShift; frame += words) {
-      const isUsed = (this.words[frame + frameField.instance] as number) >= 0;
-      if (isUsed && parents.has(this.words[frame + frameField.parent] as number)) found.push(frame);
+      const isUsed = (this.words[frame + INSTANCE] as number) >= 0;
+      if (isUsed && parents.has(this.words[frame + PARENT] as number)) found.push(frame);
+    }
+    return found;
+  }
+
+  /** All frames that are under way. */
+  all(): number[] {
+    const found: number[] = [];
+    for (let frame = 0; frame < this.#used << wordShift; frame += words) {
+      if (((this.words[frame + frameField.flags] as number) & frameFlag.dead) === 0) found.push(frame);
     }
     return found;
   }
@@ -140,7 +164,7 @@ export class Frames {
   of(instance: number): number[] {
     const found: number[] = [];
     for (let frame = 0; frame < this.#used << wordShift; frame += words) {
-      if (this.words[frame + frameField.instance] === instance) found.push(frame);
+      if (this.words[frame + INSTANCE] === instance) found.push(frame);
     }
     return found;
   }

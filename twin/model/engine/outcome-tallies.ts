@@ -56,8 +56,7 @@ export class OutcomeTallies {
   /** Counts what became of a request: an answer (0) or a failure. */
   add(row: number, durationMs: number, cause: number): void {
     if (cause !== 0) {
-      const at = row * causeCount + cause;
-      this.#failures[at] = (this.#failures[at] as number) + 1;
+      this.#addFailure(row, cause);
       return;
     }
     const bucket = row * bucketCount + bucketOf(durationMs);
@@ -69,6 +68,11 @@ export class OutcomeTallies {
     const left = (numbers[base + leftInBatch] as number) - 1;
     numbers[base + leftInBatch] = left;
     if (left === 0) this.#endBatch(row, base);
+  }
+
+  #addFailure(row: number, cause: number): void {
+    const at = row * causeCount + cause;
+    this.#failures[at] = (this.#failures[at] as number) + 1;
   }
 
   /** Counts a further attempt. */

@@ -6,6 +6,8 @@ import type { Program } from './program.ts';
 export class Routes {
   readonly #lists: Int32Array[];
   readonly #counts: Int32Array;
+  /** The only instance of each component; -1 where it has none or several. */
+  readonly #only: Int32Array;
   readonly #turns: Int32Array;
   /** By component: moved on whenever its instances change. */
   readonly versions: Int32Array;
@@ -15,6 +17,7 @@ export class Routes {
     this.#instances = instances;
     this.#lists = components.map(() => new Int32Array(4));
     this.#counts = new Int32Array(components.length);
+    this.#only = new Int32Array(components.length).fill(-1);
     this.#turns = new Int32Array(components.length);
     this.versions = new Int32Array(components.length);
   }
@@ -43,6 +46,7 @@ export class Routes {
     }
     list[count] = instance;
     this.#counts[component] = count + 1;
+    this.#only[component] = count === 0 ? instance : -1;
     this.versions[component] = (this.versions[component] as number) + 1;
   }
 
@@ -55,6 +59,7 @@ export class Routes {
     const count = (this.#counts[component] as number) - 1;
     list.copyWithin(at, at + 1, count + 1);
     this.#counts[component] = count;
+    this.#only[component] = count === 1 ? (list[0] as number) : -1;
     this.versions[component] = (this.versions[component] as number) + 1;
   }
 
@@ -64,9 +69,13 @@ export class Routes {
    * @returns -1 where there is none.
    */
   pick(component: number): number {
+    const only = this.#only[component] as number;
+    return only >= 0 ? only : this.#nextTurn(component);
+  }
+
+  #nextTurn(component: number): number {
     const count = this.#counts[component] as number;
     const list = this.#lists[component] as Int32Array;
-    if (count === 1) return list[0] as number;
     if (count === 0) return -1;
     let turn = (this.#turns[component] as number) + 1;
     if (turn >= count) turn = 0;

@@ -6,6 +6,10 @@ import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
 import type { Outcomes } from './outcome-tallies.ts';
 import type { Program } from './program.ts';
+const { asked: ASKED } = frameTime;
+const { flags: FLAGS, root: ROOT } = frameField;
+const { fromSource: FROM_SOURCE, travelling: IS_TRAVELLING } = frameFlag;
+const { arrival: EVENT_ARRIVAL, received: EVENT_RECEIVED } = eventKinds;
 
 /** How long a rate that varies by itself keeps one value. */
 const stretchMs = 1_000;
@@ -117,20 +121,20 @@ export class Sources {
     const { frames, routes, queue, nowMs } = this.#engine;
     const blocked = this.#clients.blockedCause(source.component);
     const instance = blocked === 0 ? routes.pick(source.component) : -1;
-    const frame = instance < 0 ? -1 : this.#engine.newFrame(source.operation, instance, -1, frameFlag.fromSource);
+    const frame = instance < 0 ? -1 : this.#engine.newFrame(source.operation, instance, -1, FROM_SOURCE);
     if (frame < 0) {
       const cause = blocked !== 0 ? blocked : instance < 0 ? causes.refused : causes.queueFull;
       this.#fail(at, source, askedMs, cause);
       return;
     }
-    frames.words[frame + frameField.root] = at;
-    frames.times[(frame >> 2) + frameTime.asked] = askedMs;
+    frames.words[frame + ROOT] = at;
+    frames.times[(frame >> 2) + ASKED] = askedMs;
     if (delayMs <= 0) {
       this.#engine.arrive(frame);
       return;
     }
-    frames.words[frame + frameField.flags] = frameFlag.fromSource | frameFlag.travelling;
-    queue.push(nowMs + delayMs, frame | eventKinds.received);
+    frames.words[frame + FLAGS] = FROM_SOURCE | IS_TRAVELLING;
+    queue.push(nowMs + delayMs, frame | EVENT_RECEIVED);
   }
 
   #fail(at: number, source: Source, askedMs: number, cause: number): void {
@@ -231,7 +235,7 @@ export class Sources {
   }
 
   #push(at: number, atMs: number): void {
-    this.#engine.queue.push(Math.max(atMs, this.#engine.nowMs), (at << 4) | eventKinds.arrival);
+    this.#engine.queue.push(Math.max(atMs, this.#engine.nowMs), (at << 4) | EVENT_ARRIVAL);
   }
 
   #plan(at: number, afterMs: number): void {

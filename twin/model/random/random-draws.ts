@@ -36,7 +36,26 @@ class Xoshiro implements RandomWords {
   }
 
   fill = (target: Float64Array, from: number): void => {
-    for (let at = from; at < from + block; at++) target[at] = this.uniform();
+    let s0 = this.#s0;
+    let s1 = this.#s1;
+    let s2 = this.#s2;
+    let s3 = this.#s3;
+    for (let at = from; at < from + block; at++) {
+      const sum = (s0 + s3) | 0;
+      const result = (((sum << 7) | (sum >>> 25)) + s0) | 0;
+      const shifted = s1 << 9;
+      s2 ^= s0;
+      s3 ^= s1;
+      s1 ^= s2;
+      s0 ^= s3;
+      s2 ^= shifted;
+      s3 = (s3 << 11) | (s3 >>> 21);
+      target[at] = ((result >>> 0) + 0.5) * 2.3283064365386963e-10;
+    }
+    this.#s0 = s0;
+    this.#s1 = s1;
+    this.#s2 = s2;
+    this.#s3 = s3;
   };
 
   uniform = (): number => {
