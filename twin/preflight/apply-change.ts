@@ -4,7 +4,7 @@ import { RegisteredError, similarNames } from '../../src/kernel/index.ts';
 import type { Action, ActionOf, Json } from '../../src/kernel/index.ts';
 import { EstateView } from './estate-view.ts';
 import type { PreflightEstate } from './estate-view.ts';
-import { readImageReference } from './image-reference.ts';
+import { readImageReference } from './reasoning/index.ts';
 
 /** One fact that a change makes. */
 interface Change {

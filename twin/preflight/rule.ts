@@ -47,8 +47,8 @@ export interface RuleFinding {
   readonly takesDown: readonly string[];
   /** After how long it begins, where that is known. */
   readonly beginsAfterMs?: number;
-  /** How long it lasts, where that is known; infinite where it does not end by itself. */
-  readonly lastsMs?: number;
+  /** How long it lasts, where that is known; null where it does not end by itself. */
+  readonly lastsMs?: number | null;
 }
 
 /** A finding, as the run of all rules gives it. */
@@ -127,5 +127,7 @@ export function finding(
     Partial<Omit<RuleFinding, 'evidence'>> & { readonly evidence?: readonly (FoundFact | undefined)[] },
 ): RuleFinding {
   const evidence = [...new Set((given.evidence ?? []).filter((fact) => fact !== undefined))];
-  return { ...nothing, ...given, evidence, takesDown: [...new Set(given.takesDown ?? [])].sort() };
+  // What nothing bounds is said in words: it is no figure.
+  const arithmetic = (given.arithmetic ?? []).filter(({ value }) => Number.isFinite(value));
+  return { ...nothing, ...given, arithmetic, evidence, takesDown: [...new Set(given.takesDown ?? [])].sort() };
 }

@@ -5,6 +5,7 @@ import type { Action, Fault } from '../../src/kernel/index.ts';
 import { combineVerdicts, compareVerdicts } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { applyChange } from './apply-change.ts';
+import { withDerivedFacts } from './derived-facts.ts';
 import { disturbancesOf } from './disturbances.ts';
 import { EstateView } from './estate-view.ts';
 import type { PreflightEstate } from './estate-view.ts';
@@ -121,7 +122,8 @@ function undecidedOf(findings: readonly Finding[]): Undecided[] {
  * @throws RegisteredError `component-unknown`, `vocabulary-entry-invalid`
  */
 export function runPreflight(request: PreflightRequest, rules: readonly Rule[] = allRules): PreflightResult {
-  const { estate, actions, condition = [], atMs, horizonMs } = request;
+  const { actions, condition = [], atMs, horizonMs } = request;
+  const estate = withDerivedFacts(request.estate);
   checkNames(estate, actions);
   const before = new EstateView(estate);
   const after = new EstateView(applyChange(estate, actions, atMs));

@@ -1,5 +1,5 @@
-import { imageParts } from '../../connectors/compose/index.ts';
-import type { AttributeValueOf } from '../../src/estate/index.ts';
+import { imageParts } from '../../../connectors/compose/index.ts';
+import type { AttributeValueOf } from '../../../src/estate/index.ts';
 
 type Image = AttributeValueOf<'image'>;
 

@@ -1,0 +1,8 @@
+/** What several rules have to work out of an estate; nothing here may judge it. */
+export { dependantsOf } from './blast-radius.ts';
+export { imageText, readImageReference } from './image-reference.ts';
+export { needOf, roomFor } from './room.ts';
+export type { Room } from './room.ts';
+export { orchestratorOf, rolloutPlan, shareOf } from './rollout-plan.ts';
+export type { RolloutPlan } from './rollout-plan.ts';
+export { amount, bytesText, counted, listed, ratioText } from './wording.ts';
