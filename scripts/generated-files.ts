@@ -12,7 +12,9 @@ import {
   formatDuration,
   interruptedExitCode,
 } from '../src/kernel/index.ts';
+import { modelSchema } from '../twin/model/format/index.ts';
 import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
+import { modelFormatPage } from './model-format-page.ts';
 import { vocabularyPage } from './vocabulary-page.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -99,8 +101,10 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/errors.md', errorsPage()],
     ['docs/facts.md', factsPage()],
     ['docs/vocabulary.md', vocabularyPage()],
+    ['docs/model-format.md', modelFormatPage()],
     ...(coverageDataIsThere ? [[coveragePath, await coveragePage()] as const] : []),
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
+    ['schemas/model.schema.json', json(z.toJSONSchema(modelSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [
       `schemas/output/${fileName(verb)}.schema.json`,
       json(z.toJSONSchema(verb.result)),

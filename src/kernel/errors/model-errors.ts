@@ -36,4 +36,12 @@ export const modelErrors = {
       ].join('\n'),
     remedy: () => 'Correct each place named above; docs/model-format.md says what each part means, with whole models.',
   }),
+  'trace-not-written': entry<{ readonly path: string; readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'The trace of a simulation cannot be written to the file that was named.',
+    example: { path: '/etc/trace.json', reason: 'EACCES' },
+    message: ({ path, reason }) => `${path} cannot be written: ${reason}`,
+    remedy: () => 'Name a file in a folder that is there and that you may write to.',
+  }),
 } as const;

@@ -44,7 +44,10 @@ export const clientSchema = z.strictObject({
     .optional()
     .meta({ description: 'a circuit breaker of each calling instance' }),
   rateLimit: z
-    .strictObject({ rate: perSecond, burst: z.number().min(1).default(1) })
+    .strictObject({
+      rate: perSecond.meta({ description: 'what is above it fails at once' }),
+      burst: z.number().min(1).default(1).meta({ description: 'how many may come at once' }),
+    })
     .optional()
     .meta({ description: 'of the calling component as a whole' }),
   balancing: z

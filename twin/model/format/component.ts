@@ -27,17 +27,20 @@ const memory = z.strictObject({
   leak: bytes.default(0).meta({ description: 'kept for ever by each request that was served' }),
 });
 
-const probe = z.strictObject({
-  asks: z
-    .string()
-    .optional()
-    .meta({ description: 'an operation of the component, asked like any request; without it only the process' }),
-  delay: duration.default(0).meta({ description: 'from the start to the first time' }),
-  every: someTime.default(10_000).meta({ description: 'from one time to the next' }),
-  timeout: someTime.default(1_000).meta({ description: 'after which no answer is a failure' }),
-  failures: z.int().min(1).default(3).meta({ description: 'in a row that count as failed' }),
-  successes: z.int().min(1).default(1).meta({ description: 'in a row that count as well again' }),
-});
+/** How the control plane asks an instance for its health. */
+export const probeSchema = z
+  .strictObject({
+    asks: z
+      .string()
+      .optional()
+      .meta({ description: 'an operation of the component, asked like any request; without it only the process' }),
+    delay: duration.default(0).meta({ description: 'from the start to the first time' }),
+    every: someTime.default(10_000).meta({ description: 'from one time to the next' }),
+    timeout: someTime.default(1_000).meta({ description: 'after which no answer is a failure' }),
+    failures: z.int().min(1).default(3).meta({ description: 'in a row that count as failed' }),
+    successes: z.int().min(1).default(1).meta({ description: 'in a row that count as well again' }),
+  })
+  .meta({ title: 'probe' });
 
 /** The part of a system that has instances of its own. */
 export const componentSchema = z.strictObject({
@@ -91,9 +94,9 @@ export const componentSchema = z.strictObject({
     .meta({ description: 'of each instance, before it is ready' }),
   probes: z
     .strictObject({
-      readiness: probe.optional().meta({ description: 'while it fails, nobody is sent there' }),
-      liveness: probe.optional().meta({ description: 'where it fails, the instance is restarted' }),
-      startup: probe.optional().meta({ description: 'until it succeeds, the others do not begin' }),
+      readiness: probeSchema.optional().meta({ description: 'while it fails, nobody is sent there' }),
+      liveness: probeSchema.optional().meta({ description: 'where it fails, the instance is restarted' }),
+      startup: probeSchema.optional().meta({ description: 'until it succeeds, the others do not begin' }),
     })
     .default({})
     .meta({ description: 'how the control plane asks for its health' }),
@@ -187,5 +190,5 @@ export const componentSchema = z.strictObject({
 /** See `componentSchema`. */
 export type ComponentModel = z.output<typeof componentSchema>;
 
-/** See `componentSchema`. */
-export type Probe = z.output<typeof probe>;
+/** See `probeSchema`. */
+export type Probe = z.output<typeof probeSchema>;

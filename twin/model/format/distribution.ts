@@ -18,7 +18,8 @@ export const distributionSchema = z
       z.strictObject({
         uniform: z
           .strictObject({ from: duration, to: duration })
-          .refine(({ from, to }) => from <= to, 'a "from" that is not above "to"'),
+          .refine(({ from, to }) => from <= to, 'a "from" that is not above "to"')
+          .meta({ description: 'all between two durations alike' }),
       }),
       z.strictObject({
         lognormal: z.strictObject({
@@ -26,7 +27,16 @@ export const distributionSchema = z
           cv: cv.meta({ description: 'coefficient of variation: standard deviation over mean' }),
         }),
       }),
-      z.strictObject({ erlang: z.strictObject({ mean: duration, shape: z.int().min(1).max(1_000) }) }),
+      z.strictObject({
+        erlang: z.strictObject({
+          mean: duration,
+          shape: z
+            .int()
+            .min(1)
+            .max(1_000)
+            .meta({ description: 'so many exponential phases in a row: the more, the less it varies' }),
+        }),
+      }),
       z.strictObject({
         hyperexponential: z.strictObject({
           mean: duration,
@@ -36,7 +46,8 @@ export const distributionSchema = z
       z.strictObject({
         pareto: z
           .strictObject({ from: duration, shape: positive, to: duration })
-          .refine(({ from, to }) => from > 0 && from < to, 'a "from" above 0 and below "to"'),
+          .refine(({ from, to }) => from > 0 && from < to, 'a "from" above 0 and below "to"')
+          .meta({ description: 'bounded: few are very long; the smaller the shape, the more' }),
       }),
       z.strictObject({
         samples: z.array(duration).min(1).max(100_000).meta({ description: 'drawn with equal chance' }),

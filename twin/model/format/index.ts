@@ -9,3 +9,8 @@ export type { Step } from './step.ts';
 export { meanOf } from './mean.ts';
 export { readModelFile } from './reading/index.ts';
 export type { ModelReading, ModelRemark } from './reading/index.ts';
+export { arrivalsSchema } from './arrivals.ts';
+export { clientSchema } from './client.ts';
+export { componentSchema, probeSchema } from './component.ts';
+export { distributionSchema } from './distribution.ts';
+export { stepSchema } from './step.ts';

@@ -50,14 +50,14 @@ const person = z.strictObject({
   answersAfter: distributionSchema.meta({ description: 'of a page' }),
   answers: ratio.default(1).meta({ description: 'chance that they answer at all' }),
   acts: z
-    .array(z.looseObject({ action: z.string() }))
+    .array(z.looseObject({ action: z.string().meta({ description: 'with its parameters, as in the timeline' }) }))
     .default([])
     .meta({ description: 'what they then do, in turn' }),
 });
 
 const objective = z
   .strictObject({
-    operation: operationPathSchema,
+    operation: operationPathSchema.meta({ description: 'that must keep to it' }),
     p50: someTime.optional().meta({ description: 'half of the answers take at most so long' }),
     p95: someTime.optional().meta({ description: '95 % of them' }),
     p99: someTime.optional().meta({ description: '99 % of them' }),
@@ -68,7 +68,7 @@ const objective = z
 /** A model of an estate that can be run: `docs/model-format.md`. */
 export const modelSchema = z.strictObject({
   version: z.literal(1).meta({ description: 'of this format' }),
-  name: z.string().max(200).optional(),
+  name: z.string().max(200).optional().meta({ description: 'for people' }),
   about: z.string().max(10_000).optional().meta({ description: 'what it is a model of, for people' }),
   components: z.record(componentNameSchema, componentSchema).meta({ description: 'what has instances of its own' }),
   arrivals: z.array(arrivalsSchema).min(1).meta({ description: 'where requests come from' }),
@@ -94,7 +94,8 @@ export const modelSchema = z.strictObject({
       for: someTime.default(600_000).meta({ description: 'how much time of the model, the warm-up included' }),
       warmUp: duration.default(0).meta({ description: 'at the start, left out of what is reported' }),
     })
-    .prefault({}),
+    .prefault({})
+    .meta({ description: 'how long it is run' }),
 });
 
 /** See `modelSchema`; all quantities are numbers: milliseconds, bytes, cores, per second, ratios. */

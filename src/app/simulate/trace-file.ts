@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { encodeTracesJson } from '../../../connectors/otlp/index.ts';
+import type { Span } from '../../../connectors/spans/index.ts';
+import { codeOf, reasonOf, RegisteredError } from '../../kernel/index.ts';
+
+/** A line of the file; readers hold one line at a time. */
+const spansInLine = 1_000;
+
+/** A file that a trace will be written to. */
+export class TraceFile {
+  readonly path: string;
+  readonly #file: FileHandle;
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.#file = file;
+  }
+
+  /**
+   * Makes the file, or empties one that is there: that it cannot be written is told before the work, not after it.
+   *
+   * @param path - Where.
+   * @throws RegisteredError `trace-not-written`
+   */
+  static async open(path: string): Promise<TraceFile> {
+    try {
+      return new TraceFile(path, await open(path, 'w'));
+    } catch (thrown) {
+      throw notWritten(path, thrown);
+    }
+  }
+
+  /**
+   * Writes spans as newline-delimited OTLP JSON.
+   *
+   * @param spans - Of simulated requests, starting at 0.
+   * @param startMs - When they are to have begun, in milliseconds since 1970.
+   * @throws RegisteredError `trace-not-written`
+   */
+  async write(spans: readonly Span[], startMs: number): Promise<void> {
+    try {
+      for (let from = 0; from < spans.length; from += spansInLine) {
+        const shifted = spans
+          .slice(from, from + spansInLine)
+          .map((span) => ({ ...span, startMs: span.startMs + startMs }));
+        await this.#file.write(`${encodeTracesJson(shifted)}\n`);
+      }
+    } catch (thrown) {
+      throw notWritten(this.path, thrown);
+    }
+  }
+
+  /** Lets go of the file. */
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}
+
+function notWritten(path: string, thrown: unknown): RegisteredError {
+  return new RegisteredError(
+    'trace-not-written',
+    { path, reason: codeOf(thrown) ?? reasonOf(thrown) },
+    { cause: thrown },
+  );
+}
