@@ -39,6 +39,17 @@ export class Caches {
     this.#filled[cache] = 0;
   }
 
+  /** A share of what is in a cache is gone: one of several instances that held it. */
+  lose(cache: number, share: number): void {
+    const warmAfter = this.#warmAfter[cache] as number;
+    if (share >= 1 || warmAfter === 0) {
+      this.flush(cache);
+      return;
+    }
+    const warmth = 1 - Math.exp(-(this.#filled[cache] as number) / warmAfter);
+    this.#filled[cache] = -warmAfter * Math.log(1 - warmth * (1 - share));
+  }
+
   /** Forgets what was counted. */
   clear(): void {
     this.asked.fill(0);

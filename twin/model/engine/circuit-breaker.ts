@@ -50,9 +50,10 @@ export class CircuitBreaker {
     if (this.#count === this.#outcomes.length && this.#failures >= this.#policy.errors * this.#count) this.#open(nowMs);
   }
 
-  /** Keeps it open or closed; undefined leaves it to itself. */
+  /** Keeps it open or closed; undefined leaves it to itself, closed at first. */
   hold(isOpen: boolean | undefined): void {
     this.#held = isOpen;
+    if (isOpen === undefined) this.#close();
   }
 
   #open(nowMs: number): void {

@@ -20,7 +20,15 @@ export interface Disturbance {
   /** Added to each call. */
   readonly latency?: Distribution;
   /** Share of calls that fail with the cause: at once, or where `isLate` only when they have been worked off. */
-  readonly errors?: { readonly ratio: number; readonly cause: number; readonly isLate?: boolean };
+  readonly errors?: {
+    readonly ratio: number;
+    readonly cause: number;
+    readonly isLate?: boolean;
+    /** Mean number of failures in a row; independent of each other where left out. */
+    readonly run?: number;
+  };
+  /** How many times as long a call takes as it would. */
+  readonly factor?: number;
   /** Share of calls that do not arrive as long as this lasts, and nobody says so. */
   readonly lost?: number;
   /** Share of calls that are worked off and whose answers never arrive. */
@@ -37,6 +45,16 @@ interface Disturbing extends Disturbance {
   readonly errorDraws: number;
   readonly lostDraws: number;
   readonly muteDraws: number;
+  /** In the middle of a row of failures. */
+  isFailing: boolean;
+}
+
+/** Calls that go to another component than they were meant for. */
+export interface Redirect {
+  readonly share: number;
+  readonly component: number;
+  /** Its operation for each of the former one's; calls of others stay where they are. */
+  readonly operations: ReadonlyMap<number, number>;
 }
 
 /** A call that is lost until that is over. */
@@ -63,6 +81,7 @@ interface Edge {
   readonly sites: number[];
   disturbances: readonly Disturbing[];
   lost: readonly LostCall[];
+  redirect: (Redirect & { readonly draws: number }) | undefined;
 }
 
 /** The connections that one instance may have to one component. */
@@ -146,15 +165,16 @@ export class Clients {
    */
   ended(parent: number, child: number): boolean {
     const { frames, queue, nowMs } = this.#engine;
-    const backMs = frames.times[(child >> 2) + ASKED] as number;
+    let backMs = frames.times[(child >> 2) + ASKED] as number;
     const edge = this.#edgeOf(frames.words[parent + SITE] as number);
     if (edge.disturbances.length > 0) {
-      const isMute = this.#lateDisturbance(edge, child);
-      if (isMute) {
+      const laterMs = this.#lateDisturbance(edge, child);
+      if (laterMs === Infinity) {
         // Its caller waits on, with nothing under way.
         frames.words[parent + CHILD] = -1;
         return true;
       }
+      backMs += laterMs;
     }
     const cause = frames.words[child + CAUSE] as number;
     if (backMs <= 0) {
@@ -358,6 +378,7 @@ export class Clients {
       sites: [],
       disturbances: [],
       lost: [],
+      redirect: undefined,
     };
   }
 
@@ -371,6 +392,7 @@ export class Clients {
       errorDraws: by.errors === undefined ? -1 : draws.uniforms(`${from} errors`),
       lostDraws: by.lost === undefined ? -1 : draws.uniforms(`${from} lost`),
       muteDraws: by.mute === undefined ? -1 : draws.uniforms(`${from} mute`),
+      isFailing: false,
     };
   }
 
@@ -383,17 +405,65 @@ export class Clients {
     return this.#retries.has(site) ? this.#retries.get(site) : client.retries;
   }
 
-  /** Whether an answer is lost; a late error is written into it. */
-  #lateDisturbance({ disturbances }: Edge, child: number): boolean {
-    const { frames, draws } = this.#engine;
+  /** How much later an answer comes, infinite where it is lost; a late error is written into it. */
+  #lateDisturbance({ disturbances }: Edge, child: number): number {
+    const { frames, draws, nowMs } = this.#engine;
     const operation = frames.words[child + OPERATION] as number;
+    let laterMs = 0;
     for (const by of disturbances) {
       if (by.operation !== undefined && by.operation !== operation) continue;
-      if (by.mute !== undefined && draws.next(by.muteDraws) < by.mute) return true;
-      if (by.errors?.isLate !== true || draws.next(by.errorDraws) >= by.errors.ratio) continue;
-      frames.words[child + CAUSE] = by.errors.cause;
+      if (by.mute !== undefined && draws.next(by.muteDraws) < by.mute) return Infinity;
+      if (by.factor !== undefined)
+        laterMs += (by.factor - 1) * (nowMs - (frames.times[(child >> 2) + frameTime.arrived] as number));
+      if (by.errors?.isLate === true && this.#fails(by, by.errors)) frames.words[child + CAUSE] = by.errors.cause;
     }
-    return false;
+    return laterMs;
+  }
+
+  /** Draws whether a call fails: alone, or as one of a row, which begins so seldom that the share stays the same. */
+  #fails(by: Disturbing, { ratio, run }: NonNullable<Disturbance['errors']>): boolean {
+    const drawn = this.#engine.draws.next(by.errorDraws);
+    if (run === undefined || ratio >= 1) return drawn < ratio;
+    by.isFailing = by.isFailing ? drawn >= 1 / run : drawn < ratio / (run * (1 - ratio));
+    return by.isFailing;
+  }
+
+  /** Sends a share of the calls of an edge elsewhere, or no longer. */
+  redirect(edge: number, redirect: Redirect | undefined): void {
+    const entry = this.#edges[edge] as Edge;
+    const draws = this.#engine.draws.uniforms(`${entry.name} redirected`);
+    entry.redirect = redirect === undefined ? undefined : { ...redirect, draws };
+    this.#decide(edge);
+  }
+
+  /**
+   * Breaks off the calls of an edge that are under way: their callers get an error, and try again where they do so.
+   *
+   * @param isMeant - Asked for each frame that was called.
+   * @returns How many.
+   */
+  breakOff(edge: number, cause: number, isMeant: (called: number) => boolean = () => true): number {
+    const { frames } = this.#engine;
+    const { words, times } = frames;
+    const called = frames.all().filter((child) => {
+      const parent = words[child + PARENT] as number;
+      if (parent < 0 || ((words[child + FLAGS] as number) & frameFlag.strand) !== 0) return false;
+      return this.#engine.siteOf(words[parent + SITE] as number).edge === edge && isMeant(child);
+    });
+    for (const child of called) {
+      const parent = words[child + PARENT] as number;
+      if (((words[child + FLAGS] as number) & frameFlag.elaborate) !== 0) {
+        this.#orphan(parent);
+        this.#attemptEnded(parent, cause);
+        continue;
+      }
+      const askedMs = times[(parent >> 2) + CALLED] as number;
+      this.abandon(child);
+      this.#engine.tallyAttempt(words[child + OPERATION] as number, askedMs, cause);
+      this.#engine.resume(parent, cause);
+    }
+    this.#engine.settle();
+    return called.length;
   }
 
   /** Decides whether calls of an edge must come here. */
@@ -410,6 +480,7 @@ export class Clients {
       client.resolves === 'each-call' &&
       client.keepAlive === undefined &&
       entry.disturbances.length === 0 &&
+      entry.redirect === undefined &&
       this.#blocked[entry.to] === 0;
     for (const site of entry.sites) {
       const hasTimeout = this.#timeoutMs(site, entry) !== undefined;
@@ -452,7 +523,7 @@ export class Clients {
 
   /** Why an attempt is not made at all; 0 where it is. */
   #gate(edge: Edge, operation: number): number {
-    const { nowMs, draws } = this.#engine;
+    const { nowMs } = this.#engine;
     if (this.#blocked[edge.to] !== 0) return this.#blocked[edge.to] as number;
     if (edge.breaker !== undefined && !edge.breaker.lets(nowMs)) return causes.breakerOpen;
     if (edge.limiter !== undefined && !edge.limiter.take(nowMs)) return causes.rateLimited;
@@ -460,8 +531,7 @@ export class Clients {
       if (by.operation !== undefined && by.operation !== operation) continue;
       if (by.limit?.take(nowMs) === false) return causes.rateLimited;
       const { errors } = by;
-      if (errors !== undefined && errors.isLate !== true && draws.next(by.errorDraws) < errors.ratio)
-        return errors.cause;
+      if (errors !== undefined && errors.isLate !== true && this.#fails(by, errors)) return errors.cause;
     }
     return 0;
   }
@@ -491,14 +561,22 @@ export class Clients {
       this.#attemptEnded(frame, causes.connectionReset);
       return;
     }
-    const instance = this.#choose(from, at, edge);
+    const { redirect } = edge;
+    const elsewhere =
+      redirect === undefined || draws.next(redirect.draws) >= redirect.share
+        ? undefined
+        : redirect.operations.get(operation);
+    const instance =
+      redirect === undefined || elsewhere === undefined
+        ? this.#choose(from, at, edge)
+        : this.#engine.routes.pick(redirect.component);
     const isThere =
       instance >= 0 && this.#engine.instances.words[(instance << 4) + instanceField.state] !== instanceStates.gone;
     if (!isThere) {
       this.#attemptEnded(frame, causes.refused);
       return;
     }
-    const child = this.#engine.newFrame(operation, instance, frame, frameFlag.elaborate);
+    const child = this.#engine.newFrame(elsewhere ?? operation, instance, frame, frameFlag.elaborate);
     if (child < 0) {
       this.#attemptEnded(frame, causes.queueFull);
       return;

@@ -129,9 +129,14 @@ class Compiler {
 
   #step(step: Step, place: Place): void {
     const { path, handler } = place;
-    if ('cpu' in step) this.#emit(instruction.work, this.#source(`${path} cpu`, step.cpu));
-    else if ('wait' in step) this.#emit(instruction.wait, this.#source(`${path} wait`, step.wait));
-    else if ('call' in step) {
+    if ('cpu' in step) {
+      this.#emit(instruction.work, this.#source(`${path} cpu`, step.cpu));
+      // Its instance may die meanwhile, and what is held is then given back.
+      this.#canFail(handler);
+    } else if ('wait' in step) {
+      this.#emit(instruction.wait, this.#source(`${path} wait`, step.wait));
+      this.#canFail(handler);
+    } else if ('call' in step) {
       const site = this.#site(step.call, step.timeout, place.component);
       for (let time = 0; time < (step.times ?? 1); time++) {
         this.#emit(instruction.call, site);

@@ -155,7 +155,7 @@ export class Frames {
   all(): number[] {
     const found: number[] = [];
     for (let frame = 0; frame < this.#used << wordShift; frame += words) {
-      if (((this.words[frame + frameField.flags] as number) & frameFlag.dead) === 0) found.push(frame);
+      if ((this.words[frame + INSTANCE] as number) >= 0) found.push(frame);
     }
     return found;
   }

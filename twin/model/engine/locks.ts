@@ -12,6 +12,9 @@ export class Locks {
   readonly #sharers: Int32Array;
   readonly #isTaken: Uint8Array;
   readonly #lockOf = new Map<number, number>();
+  /** By lock: how often somebody outside the model holds it, shared or alone. */
+  readonly #seizedShared: Int32Array;
+  readonly #seizedAlone: Int32Array;
 
   constructor(count: number, engine: EngineCore) {
     this.#engine = engine;
@@ -19,6 +22,31 @@ export class Locks {
     for (const [lock, queue] of this.#queues.entries()) this.#lockOf.set(queue, lock);
     this.#sharers = new Int32Array(count);
     this.#isTaken = new Uint8Array(count);
+    this.#seizedShared = new Int32Array(count);
+    this.#seizedAlone = new Int32Array(count);
+  }
+
+  /**
+   * Somebody outside the model takes a lock: who has it finishes, who comes now waits.
+   *
+   * @param mode - 0 shared, 1 alone.
+   */
+  seize(lock: number, mode: number): void {
+    const seized = mode === 1 ? this.#seizedAlone : this.#seizedShared;
+    seized[lock] = (seized[lock] as number) + 1;
+  }
+
+  /** Gives a lock back that was seized. */
+  giveBack(lock: number, mode: number): void {
+    const seized = mode === 1 ? this.#seizedAlone : this.#seizedShared;
+    seized[lock] = (seized[lock] as number) - 1;
+    this.#grant(lock);
+    this.#engine.settle();
+  }
+
+  /** Who waits for a lock, longest first. */
+  waitingFor(lock: number): readonly number[] {
+    return this.#engine.waits.all(this.#queues[lock] as number);
   }
 
   /** How many wait for a lock. */
@@ -84,6 +112,7 @@ export class Locks {
   }
 
   #isFree(lock: number, mode: number): boolean {
+    if (this.#seizedAlone[lock] !== 0 || (mode === 1 && this.#seizedShared[lock] !== 0)) return false;
     return this.#isTaken[lock] === 0 && (mode === 0 || this.#sharers[lock] === 0);
   }
 

@@ -26,6 +26,8 @@ interface MessageQueue {
   mostDepth: number;
   readonly slots: number[];
   isPaused: boolean;
+  /** Components whose instances take nothing. */
+  readonly pausedFor: Set<number>;
   published: number;
   consumed: number;
   failed: number;
@@ -71,6 +73,7 @@ export class MessageQueues {
         mostDepth: holds,
         slots: [],
         isPaused: false,
+        pausedFor: new Set(),
         published: 0,
         consumed: 0,
         failed: 0,
@@ -144,10 +147,24 @@ export class MessageQueues {
     this.#offer(held.queue);
   }
 
-  /** Consumers of a queue take nothing, or go on. */
-  pause(queue: number, isPaused: boolean): void {
-    (this.#queues[queue] as MessageQueue).isPaused = isPaused;
+  /**
+   * Consumers of a queue take nothing, or go on.
+   *
+   * @param component - Only the instances of this one; all where left out.
+   */
+  pause(queue: number, isPaused: boolean, component?: number): void {
+    const entry = this.#queues[queue] as MessageQueue;
+    if (component === undefined) entry.isPaused = isPaused;
+    else if (isPaused) entry.pausedFor.add(component);
+    else entry.pausedFor.delete(component);
     this.#offer(queue);
+    this.#engine.settle();
+  }
+
+  /** A component that may hold queues has come back. */
+  brokerIsUp(component: number): void {
+    for (const [queue, { broker }] of this.#queues.entries()) if (broker === component) this.#offer(queue);
+    this.#engine.settle();
   }
 
   /** Throws away all messages of a queue. */
@@ -188,7 +205,7 @@ export class MessageQueues {
     const { frames, nowMs } = this.#engine;
     const entry = this.#queues[queue] as MessageQueue;
     while (entry.depth > 0 && !entry.isPaused && this.#isUp(entry)) {
-      const at = entry.slots.findIndex((slot) => this.#isFree(this.#slots[slot] as Slot));
+      const at = entry.slots.findIndex((slot) => this.#isFree(this.#slots[slot] as Slot, entry));
       if (at < 0) return;
       const slot = entry.slots[at] as number;
       // Whoever had one goes to the end of the row.
@@ -208,7 +225,8 @@ export class MessageQueues {
     }
   }
 
-  #isFree({ instance, isIdle }: Slot): boolean {
+  #isFree({ instance, isIdle }: Slot, { pausedFor }: MessageQueue): boolean {
+    if (pausedFor.has(this.#engine.instances.words[instance << 4] as number)) return false;
     const state = this.#engine.instances.words[(instance << 4) + instanceField.state];
     return isIdle && state === instanceStates.running;
   }

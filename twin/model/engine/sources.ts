@@ -1,6 +1,6 @@
 import type { Arrivals } from '../format/index.ts';
 import { causes } from './cause.ts';
-import type { Clients, Disturbance } from './clients.ts';
+import type { Clients, Disturbance, Redirect } from './clients.ts';
 import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
@@ -40,6 +40,7 @@ interface Source {
   /** Does to its requests what a disturbance of calls does; requests that are lost come when that is over. */
   disturbed: ((at: number) => void) | undefined;
   lost: number[];
+  redirect: (Redirect & { readonly draws: number }) | undefined;
 }
 
 /** Where requests come from that nothing in the model causes. */
@@ -85,6 +86,7 @@ export class Sources {
         isPaused: false,
         disturbed: undefined,
         lost: [],
+        redirect: undefined,
       };
     });
   }
@@ -119,9 +121,12 @@ export class Sources {
 
   #send(at: number, source: Source, askedMs: number, delayMs: number): void {
     const { frames, routes, queue, nowMs } = this.#engine;
-    const blocked = this.#clients.blockedCause(source.component);
-    const instance = blocked === 0 ? routes.pick(source.component) : -1;
-    const frame = instance < 0 ? -1 : this.#engine.newFrame(source.operation, instance, -1, FROM_SOURCE);
+    const { redirect } = source;
+    const elsewhere = redirect === undefined ? undefined : this.#elsewhere(redirect, source.operation);
+    const component = elsewhere === undefined || redirect === undefined ? source.component : redirect.component;
+    const blocked = this.#clients.blockedCause(component);
+    const instance = blocked === 0 ? routes.pick(component) : -1;
+    const frame = instance < 0 ? -1 : this.#engine.newFrame(elsewhere ?? source.operation, instance, -1, FROM_SOURCE);
     if (frame < 0) {
       const cause = blocked !== 0 ? blocked : instance < 0 ? causes.refused : causes.queueFull;
       this.#fail(at, source, askedMs, cause);
@@ -135,6 +140,13 @@ export class Sources {
     }
     frames.words[frame + FLAGS] = FROM_SOURCE | IS_TRAVELLING;
     queue.push(nowMs + delayMs, frame | EVENT_RECEIVED);
+  }
+
+  #elsewhere(
+    { share, draws, operations }: Redirect & { readonly draws: number },
+    operation: number,
+  ): number | undefined {
+    return this.#engine.draws.next(draws) < share ? operations.get(operation) : undefined;
   }
 
   #fail(at: number, source: Source, askedMs: number, cause: number): void {
@@ -182,6 +194,24 @@ export class Sources {
     source.disturbed = drawing.length === 0 ? undefined : disturbed;
     for (const askedMs of source.lost.splice(0)) this.#send(at, source, askedMs, 0);
     this.#engine.settle();
+  }
+
+  /** Sends a share of a source's requests elsewhere, or no longer. */
+  redirect(at: number, redirect: Redirect | undefined): void {
+    const draws = this.#engine.draws.uniforms(`arrivals ${at + 1} redirected`);
+    (this.#sources[at] as Source).redirect = redirect === undefined ? undefined : { ...redirect, draws };
+  }
+
+  /** Requests of a source each second at a time, as the model has it; `undefined` where it is not open. */
+  ratePerSecond(at: number, atMs: number): number | undefined {
+    const { arrivals } = this.#sources[at] as Source;
+    if (!('rate' in arrivals)) return undefined;
+    if (typeof arrivals.rate === 'number') return arrivals.rate;
+    const sinceMs = atMs - arrivals.from;
+    const after = arrivals.rate.findIndex(([pointMs]) => pointMs > sinceMs);
+    const [toMs, to] = (after < 0 ? arrivals.rate.at(-1) : arrivals.rate[after]) ?? [0, 0];
+    const [fromMs, from] = after <= 0 ? [0, to] : (arrivals.rate[after - 1] ?? [0, to]);
+    return after <= 0 ? to : from + ((to - from) * (sinceMs - fromMs)) / (toMs - fromMs);
   }
 
   /** Sends nothing from a source, or goes on; what would have come meanwhile does not come later. */

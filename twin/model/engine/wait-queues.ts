@@ -44,6 +44,15 @@ export class WaitQueues {
     return this.#heads[queue] as number;
   }
 
+  /** All who wait, longest first. */
+  all(queue: number): readonly number[] {
+    const frames: number[] = [];
+    const { words } = this.#frames;
+    for (let frame = this.#heads[queue] as number; frame >= 0; frame = words[frame + next] as number)
+      frames.push(frame);
+    return frames;
+  }
+
   /** Lets a frame wait behind all others. */
   join(queue: number, frame: number): void {
     const words = this.#frames.words;

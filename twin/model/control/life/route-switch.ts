@@ -42,8 +42,12 @@ export class RouteSwitch {
   }
 
   #apply(): void {
-    const { routes } = this.#cluster.engine;
-    if (this.#isWanted) routes.add(this.#instance);
-    else routes.forget(this.#instance);
+    const { routes, queues, instances } = this.#cluster.engine;
+    if (!this.#isWanted) {
+      routes.forget(this.#instance);
+      return;
+    }
+    routes.add(this.#instance);
+    queues.brokerIsUp(instances.words[this.#instance << 4] as number);
   }
 }

@@ -34,6 +34,8 @@ export class Workload implements LifeOwner {
   desired: number;
   withheld = 0;
   rollout: ComponentModel['rollout'];
+  /** In place of the one of the model. */
+  budget: ComponentModel['disruptionBudget'];
   /** All that there were, the current one last. */
   readonly versions: Version[] = [];
   /** In the order of their creation, without those that are removed. */

@@ -1,0 +1,23 @@
+import type { CountOrShare } from '../../../src/kernel/index.ts';
+import type { ComponentModel } from '../format/index.ts';
+
+/**
+ * How many instances a drain may take away now, as the disruption controller of Kubernetes counts it: healthy ones less
+ * those that must stay; shares are of the wanted number and rounded up.
+ *
+ * @param budget - Without one any number may go.
+ * @param desired - Instances that are wanted.
+ * @param healthy - Instances that are ready.
+ */
+export function allowedDisruptions(
+  budget: ComponentModel['disruptionBudget'],
+  desired: number,
+  healthy: number,
+): number {
+  if (budget === undefined) return Infinity;
+  const count = (bound: CountOrShare): number =>
+    'count' in bound ? bound.count : Math.ceil(Number((bound.share * desired).toPrecision(12)));
+  const mustStay =
+    'minAvailable' in budget ? count(budget.minAvailable) : Math.max(0, desired - count(budget.maxUnavailable));
+  return Math.max(0, healthy - mustStay);
+}
