@@ -1,7 +1,8 @@
 /** The rules of preflight, each a question that facts and arithmetic answer; nothing here may know of another rule. */
 import type { Rule } from '../rule.ts';
 import { connectionSlots } from './connection-slots.ts';
+import { disruptionBudgets } from './disruption-budgets.ts';
 import { rolloutRoom } from './rollout-room.ts';
 
 /** All rules, in the order of their names. */
-export const rules: readonly Rule[] = [connectionSlots, rolloutRoom];
+export const rules: readonly Rule[] = [connectionSlots, disruptionBudgets, rolloutRoom];

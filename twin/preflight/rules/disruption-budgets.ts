@@ -1,0 +1,251 @@
+import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
+import { formatDuration } from '../../../src/kernel/index.ts';
+import type { Disturbance } from '../disturbances.ts';
+import type { EstateView } from '../estate-view.ts';
+import { counted, dependantsOf, listed, roomFor, shareOf } from '../reasoning/index.ts';
+import { finding } from '../rule.ts';
+import type { ProposedRemedy, Rule, RuleFinding, RuleInput } from '../rule.ts';
+
+type Budget = AttributeValueOf<'disruption-budget'>;
+
+/**
+ * How many instances may be evicted at once. Kubernetes rounds the shares of budgets up, those that must stay and those
+ * that may go (https://kubernetes.io/docs/tasks/run-application/configure-pdb/#rounding-logic-when-specifying-percentages).
+ */
+function mayGo(budget: Budget, replicas: number): number {
+  if ('maxUnavailable' in budget) return Math.min(replicas, shareOf(budget.maxUnavailable, replicas, Math.ceil));
+  return Math.max(0, replicas - shareOf(budget.minAvailable, replicas, Math.ceil));
+}
+
+const amountText = (amount: { count: number } | { share: number }): string =>
+  'count' in amount ? String(amount.count) : `${amount.share * 100} %`;
+
+const budgetText = (budget: Budget): string =>
+  `${budget.name === undefined ? 'its disruption budget' : `the disruption budget ${budget.name}`} (${
+    'maxUnavailable' in budget
+      ? `maxUnavailable ${amountText(budget.maxUnavailable)}`
+      : `minAvailable ${amountText(budget.minAvailable)}`
+  })`;
+
+/** How long a new instance takes, where it was measured. */
+const startMs = (view: EstateView, component: string): number | undefined =>
+  view.of(component, 'start-up')?.p95Ms ?? view.of(component, 'start-up')?.maxMs;
+
+interface Eviction {
+  readonly view: EstateView;
+  readonly disturbance: Disturbance;
+  readonly subject: Subject;
+  readonly leaving: number;
+  readonly replicas: number | undefined;
+}
+
+function refused({ view, disturbance, subject, replicas = 0 }: Eviction, budget: Budget): RuleFinding {
+  const { component, node = 'its node', named = [] } = disturbance;
+  const takes = startMs(view, component);
+  const away = takes === undefined ? 'for as long as it takes to start' : `for about ${formatDuration(takes)}`;
+  const remedies: ProposedRemedy[] = [
+    {
+      does: `Delete ${named[0] ?? `the instance of ${component}`} by hand: ${component} is away ${away}.`,
+      action: {
+        kind: 'delete-instance',
+        component,
+        ...(named[0] === undefined ? {} : { instance: named[0] }),
+      },
+    },
+    {
+      does: 'Let the budget allow one instance to go.',
+      action: {
+        kind: 'configure',
+        component,
+        attribute: 'disruption-budget',
+        value: { maxUnavailable: { count: 1 } },
+      },
+    },
+    {
+      does: `Run ${replicas + 1} instances first.`,
+      action: { kind: 'scale', component, replicas: replicas + 1 },
+    },
+  ];
+  return finding({
+    verdict: 'never-completes',
+    about: [subject],
+    reason: `The drain of ${node} never completes: ${listed(named.length > 0 ? named : [component])} may not be evicted, because ${budgetText(budget)} lets none of ${counted(replicas, 'instance')} of ${component} go.`,
+    arithmetic: [
+      { term: `instances of ${component}`, value: replicas },
+      { term: 'that may go at once', value: 0 },
+    ],
+    evidence: [view.fact(subject, 'disruption-budget'), view.fact(subject, 'replicas')],
+    remedies,
+    lastsMs: null,
+  });
+}
+
+/** What is lost meanwhile, where every instance that there is leaves at once. */
+function allLeave(eviction: Eviction, isByAutoscaler: boolean): RuleFinding {
+  const { view, disturbance, subject, replicas = 1 } = eviction;
+  const { component, node = 'its node', by } = disturbance;
+  const room = roomFor(view, component, node);
+  const cannotReturn = (room.fits === 0 || room.fits === undefined) && room.canGrow === false;
+  const takes = startMs(view, component);
+  const lasts = cannotReturn
+    ? `and there is no place for it elsewhere: ${room.told}`
+    : takes === undefined
+      ? 'until it has started elsewhere'
+      : `for about ${formatDuration(takes)}`;
+  const keep: ProposedRemedy[] = isByAutoscaler
+    ? [
+        {
+          does: 'Say that it is not safe to evict.',
+          action: { kind: 'configure', component, attribute: 'eviction', value: { isSafe: false } },
+        },
+      ]
+    : [];
+  return finding({
+    verdict: cannotReturn ? 'block' : 'warn',
+    about: [subject],
+    reason: `${by} of ${node} takes ${replicas === 1 ? 'the only instance' : `all ${replicas} instances`} of ${component} away, with no disruption budget, ${lasts}.`,
+    arithmetic: [
+      { term: `instances of ${component}`, value: replicas },
+      { term: `of them on ${node}`, value: eviction.leaving },
+      ...room.arithmetic,
+    ],
+    evidence: [
+      view.fact(subject, 'replicas'),
+      view.fact(subject, 'eviction'),
+      view.fact(subject, 'start-up'),
+      ...room.evidence,
+    ],
+    missing: takes === undefined ? [{ subject, attribute: 'start-up' }] : [],
+    remedies: [
+      ...keep,
+      { does: 'Run two instances, on two nodes.', action: { kind: 'scale', component, replicas: 2 } },
+    ],
+    effect: 'outage',
+    takesDown: [component, ...dependantsOf(view, component)],
+    ...(cannotReturn ? { lastsMs: null } : takes === undefined ? {} : { lastsMs: takes }),
+  });
+}
+
+function checkEviction(view: EstateView, disturbance: Disturbance): readonly RuleFinding[] {
+  const { component, node = 'its node', by, instances: leaving = 1 } = disturbance;
+  const subject = { kind: 'component', component } as const;
+  const replicas = view.replicasOf(component);
+  const budget = view.of(component, 'disruption-budget');
+  const evidence = [view.fact(subject, 'disruption-budget'), view.fact(subject, 'replicas')];
+  const about = [subject];
+  if (by === 'node-drain' && view.of(component, 'eviction')?.isSafe === false) {
+    const reason = `${component} is not safe to evict: an autoscaler of nodes leaves it and ${node} alone; an upgrade of nodes would not.`;
+    return [finding({ verdict: 'pass', about, reason, evidence: [view.fact(subject, 'eviction')] })];
+  }
+  const eviction = { view, disturbance, subject, leaving, replicas };
+  // A node that fails asks no budget.
+  const isAsked = by === 'drain-node' || by === 'node-drain';
+  if (budget !== undefined && isAsked) {
+    if (replicas === undefined) {
+      const reason = `Whether ${budgetText(budget)} lets an instance of ${component} go depends on how many there are, which is not known.`;
+      return [finding({ verdict: 'unknown', about, reason, evidence, missing: [{ subject, attribute: 'replicas' }] })];
+    }
+    const allowed = mayGo(budget, replicas);
+    if (allowed === 0) return [refused(eviction, budget)];
+    const room = roomFor(view, component, node);
+    const arithmetic = [
+      { term: `instances of ${component}`, value: replicas },
+      { term: 'that may go at once', value: allowed },
+      { term: `of them on ${node}`, value: leaving },
+      ...room.arithmetic,
+    ];
+    if (leaving > allowed && room.fits === 0 && room.canGrow === false) {
+      const reason = `The drain of ${node} stops after ${counted(allowed, 'instance')} of ${component}: ${budgetText(budget)} lets no more go until one has a place elsewhere, and there is none: ${room.told}.`;
+      return [
+        finding({
+          verdict: 'never-completes',
+          about,
+          reason,
+          arithmetic,
+          evidence: [...evidence, ...room.evidence],
+          lastsMs: null,
+        }),
+      ];
+    }
+    const reason = `${budgetText(budget)} lets ${allowed} of ${counted(replicas, 'instance')} of ${component} go at a time; ${leaving === 1 ? 'one has' : `${leaving} have`} to leave ${node}.`;
+    const isAll = allowed >= replicas;
+    return [
+      finding({
+        verdict: 'pass',
+        about,
+        reason,
+        arithmetic,
+        evidence,
+        effect: isAll ? 'outage' : 'none',
+        takesDown: isAll ? [component] : [],
+      }),
+    ];
+  }
+  if (replicas !== undefined && leaving >= replicas) return [allLeave(eviction, by === 'node-drain')];
+  if (replicas === undefined) return [];
+  const reason = `${leaving} of ${counted(replicas, 'instance')} of ${component} ${leaving === 1 ? 'leaves' : 'leave'} ${node}; ${replicas - leaving} serve on.`;
+  const arithmetic = [
+    { term: `instances of ${component}`, value: replicas },
+    { term: `of them on ${node}`, value: leaving },
+  ];
+  return [
+    finding({ verdict: 'pass', about, reason, arithmetic, evidence, effect: 'degradation', takesDown: [component] }),
+  ];
+}
+
+/** The share of a node that is reserved; undefined where it is not known. */
+function usedRatio(view: EstateView, node: string): number | undefined {
+  const known = view.of(node, 'capacity');
+  const shares = [
+    [known?.reservedCpuCores, known?.cpuCores],
+    [known?.reservedMemoryBytes, known?.memoryBytes],
+  ].flatMap(([reserved, whole]) =>
+    reserved === undefined || whole === undefined || whole === 0 ? [] : [reserved / whole],
+  );
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+/** Singletons that an autoscaler of nodes may move by itself, at any time. */
+function consolidations(view: EstateView): readonly RuleFinding[] {
+  const ratios = (view.ofEstate('node-pools') ?? []).flatMap(({ consolidatesBelowRatio: ratio }) => ratio ?? []);
+  if (ratios.length === 0) return [];
+  const below = Math.max(...ratios);
+  return view.known('placement', 'instance').flatMap(({ subject, value }): RuleFinding[] => {
+    const { component, instance } = subject;
+    const used = usedRatio(view, value.node);
+    const isKept =
+      view.replicasOf(component) !== 1 ||
+      view.of(component, 'disruption-budget') !== undefined ||
+      view.of(component, 'eviction')?.isSafe === false;
+    if (isKept || (used !== undefined && used >= below)) return [];
+    const disturbance: Disturbance = {
+      component,
+      how: 'evicted',
+      instances: 1,
+      named: [instance],
+      node: value.node,
+      by: 'Consolidation',
+    };
+    const about = { kind: 'component', component } as const;
+    return [allLeave({ view, disturbance, subject: about, leaving: 1, replicas: 1 }, true)];
+  });
+}
+
+function check({ after, actions, disturbances }: RuleInput): readonly RuleFinding[] {
+  const evictions = disturbances.filter(({ how }) => how === 'evicted');
+  return [
+    ...evictions.flatMap((disturbance) => checkEviction(after, disturbance)),
+    // A change that moves instances is about these; what may happen at any time is asked of the estate as it is.
+    ...(evictions.length === 0 && actions.every(({ kind }) => kind !== 'drain-node') ? consolidations(after) : []),
+  ];
+}
+
+/** Whether evictions are allowed and bearable: disruption budgets, singletons, and a place to come back to. */
+export const disruptionBudgets: Rule = {
+  name: 'disruption-budgets',
+  question: 'Does a drain come to an end, and does something serve meanwhile?',
+  reads: ['disruption-budget', 'replicas', 'placement', 'eviction', 'node-pools', 'capacity', 'start-up'],
+  surer: 'which instances are on which node, the budgets, and what is free on the other nodes',
+  relevantTo: 'always',
+  check,
+};
