@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { MetricPoint } from '../../../connectors/otlp/index.ts';
 import { MetricWindow } from './metric-window.ts';
 
@@ -74,6 +75,38 @@ describe('MetricWindow', () => {
     for (const value of [-30, 1e308]) window.add([{ ...total(10_000, value), temporality: 'delta', startMs: 9_999 }]);
     window.add([total(0, -1.7e308), total(1_000, 1.7e308)]);
     expect(window.rotate()).toEqual([]);
+  });
+
+  it('holds finite values only, and no rate below zero, whatever is sent', () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const atMs = fc.oneof(fc.nat(5_000), fc.double({ min: 0, max: 1e14, noNaN: true }));
+    const sent = fc
+      .record({
+        kind: fc.constantFrom('gauge', 'sum', 'histogram'),
+        temporality: fc.constantFrom('unspecified', 'delta', 'cumulative'),
+        isMonotonic: fc.boolean(),
+        startMs: fc.option(atMs, { nil: undefined }),
+        atMs,
+        value: number,
+        count: fc.nat(),
+      })
+      .map(({ kind, value, count, ...rest }) =>
+        point(
+          kind === 'histogram'
+            ? { ...histogram(0, count, value), ...rest }
+            : { ...rest, kind, value, name: `${kind} ${rest.isMonotonic}` },
+        ),
+      );
+    fc.assert(
+      fc.property(fc.array(sent, { maxLength: 20 }), (points) => {
+        const window = new MetricWindow();
+        window.add(points);
+        for (const { statistic, points: kept } of window.rotate()) {
+          expect(kept.flat().every(Number.isFinite)).toBe(true);
+          if (statistic === 'per-second') expect(kept.every(([, value]) => value >= 0)).toBe(true);
+        }
+      }),
+    );
   });
 
   it('gives of a histogram the mean of what was counted in between', () => {
