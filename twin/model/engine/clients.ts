@@ -94,6 +94,8 @@ interface Pool {
   sinceMs: number;
   waitedMs: number;
   acquired: number;
+  /** Calls that found as many waiting as may wait. */
+  refused: number;
   isGranting: boolean;
 }
 
@@ -109,6 +111,7 @@ interface Looked {
  * timeout, retries. Calls without any of it never come here.
  */
 export class Clients {
+  #watch: ((frame: number, site: number, cause: number) => void) | undefined;
   readonly #engine: EngineCore;
   readonly #program: Program;
   readonly #edges: Edge[];
@@ -135,9 +138,8 @@ export class Clients {
 
   /** Begins a call of a frame that waits at it. */
   begin(frame: number, site: number): void {
-    const { frames, nowMs } = this.#engine;
+    const { frames } = this.#engine;
     frames.words[frame + ATTEMPT] = 1;
-    frames.times[(frame >> 2) + ASKED] = nowMs;
     this.#edgeOf(site).budget?.earn();
     this.#attempt(frame, site);
   }
@@ -338,16 +340,27 @@ export class Clients {
   }
 
   /** What became of the pools of an edge, over all instances. */
-  poolMeasures(edge: number): { readonly usedMs: number; readonly waitedMs: number; readonly acquired: number } {
-    const sum = { usedMs: 0, waitedMs: 0, acquired: 0 };
+  poolMeasures(edge: number): Pick<Pool, 'usedMs' | 'waitedMs' | 'acquired' | 'refused'> {
+    const sum = { usedMs: 0, waitedMs: 0, acquired: 0, refused: 0 };
     for (const pool of this.#pools) {
       if (pool.edge !== edge) continue;
       this.#count(pool, 0);
       sum.usedMs += pool.usedMs;
       sum.waitedMs += pool.waitedMs;
       sum.acquired += pool.acquired;
+      sum.refused += pool.refused;
     }
     return sum;
+  }
+
+  /**
+   * Tells of each attempt of a call that ends, of those too that would need no client.
+   *
+   * @param watch - The frame that called, where it did, and why it failed, 0 where it did not.
+   */
+  watchAll(watch: (frame: number, site: number, cause: number) => void): void {
+    this.#watch = watch;
+    for (const edge of this.#edges.keys()) this.#decide(edge);
   }
 
   /** How often an edge's breaker opened. */
@@ -358,7 +371,7 @@ export class Clients {
   /** Forgets what was counted. */
   clear(): void {
     for (const pool of this.#pools)
-      Object.assign(pool, { usedMs: 0, waitedMs: 0, acquired: 0, sinceMs: this.#engine.nowMs });
+      Object.assign(pool, { usedMs: 0, waitedMs: 0, acquired: 0, refused: 0, sinceMs: this.#engine.nowMs });
   }
 
   #edge(from: number, to: number, client: Client, at: number): Edge {
@@ -471,6 +484,7 @@ export class Clients {
     const entry = this.#edges[edge] as Edge;
     const { client } = entry;
     const isPlain =
+      this.#watch === undefined &&
       entry.latency < 0 &&
       entry.sites.every((site) => this.#siteRetries(site, entry) === undefined) &&
       entry.pool < 0 &&
@@ -513,8 +527,10 @@ export class Clients {
     if (pool.inUse < policy.size) {
       this.#acquire(frame, pool);
       this.#send(frame, site, edge);
-    } else if (waits.length(pool.queue) >= policy.queue) this.#attemptEnded(frame, causes.poolQueueFull);
-    else {
+    } else if (waits.length(pool.queue) >= policy.queue) {
+      pool.refused += 1;
+      this.#attemptEnded(frame, causes.poolQueueFull);
+    } else {
       waits.join(pool.queue, frame);
       if (policy.acquireTimeout !== undefined)
         deadlines.add(deadlines.list('pool', policy.acquireTimeout), frame, nowMs);
@@ -597,6 +613,7 @@ export class Clients {
     const words = frames.words;
     const site = words[frame + SITE] as number;
     const edge = this.#edgeOf(site);
+    if (this.#watch !== undefined) this.#watch(frame, site, cause);
     words[frame + CHILD] = -1;
     words[frame + SEQUENCE] = ((words[frame + SEQUENCE] as number) + 1) | 0;
     const { operation, edge: at } = this.#engine.siteOf(site);
@@ -726,6 +743,7 @@ export class Clients {
           usedMs: 0,
           sinceMs: nowMs,
           waitedMs: 0,
+          refused: 0,
           acquired: 0,
           isGranting: false,
         });

@@ -23,6 +23,8 @@ export interface EngineCore {
   readonly tallies: OutcomeTallies;
   /** By site: whether a call from there is more than sending it to the next instance. */
   readonly isElaborate: Uint8Array;
+  /** Ends the run after the event that is being handled. */
+  stop(): void;
   /** Lets a frame go on that waited, well (0) or with a cause. */
   resume(frame: number, cause: number): void;
   /** Lets a frame go on where it is. */

@@ -35,6 +35,7 @@ const {
   presence: PRESENCE_SUM,
   slowdown: SLOWDOWN,
   visits: VISITS_SUM,
+  queued: QUEUED_SUM,
   waited: WAITED_SUM,
   working: WORKING_SUM,
 } = instanceNumber;
@@ -103,6 +104,8 @@ export type Ended = (cause: number) => void;
  */
 export class Engine implements EngineCore {
   nowMs = 0;
+  /** Whether `stop` was called: time stands still since. */
+  isStopped = false;
   /** Events that were handled. */
   events = 0;
   readonly queue = new EventQueue();
@@ -130,9 +133,10 @@ export class Engine implements EngineCore {
   guard: (instance: number, operation: number) => number = () => 0;
   /** Told when a request has left an instance whose `isGuarded` is set. */
   served: (instance: number) => void = () => undefined;
-  /** Told of each frame that ends, where spans are wanted. */
-  observe: ((frame: number) => void) | undefined;
+  /** Told of each request that leaves its instance, where spans are wanted. */
+  observe: ((frame: number, cause: number) => void) | undefined;
 
+  #untilMs = -Infinity;
   readonly #code: Int32Array;
   readonly #handlers: Int32Array;
   readonly #probabilities: Float64Array;
@@ -239,8 +243,13 @@ export class Engine implements EngineCore {
     words[base + STATE] = STATE_GONE;
     this.routes.forget(instance);
     this.processors[instance]?.clear(this.nowMs);
-    this.processorQueues[instance]?.clear();
-    this.workerQueues[instance]?.clear();
+    const { numbers } = this.instances;
+    const queued = this.processorQueues[instance] as FrameRing;
+    numbers[base + QUEUED_SUM] = (numbers[base + QUEUED_SUM] as number) + queued.length * this.nowMs;
+    queued.clear();
+    const waiting = this.workerQueues[instance] as FrameRing;
+    numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) + waiting.length * this.nowMs;
+    waiting.clear();
     // What travels has left its sender or not yet come here; it learns of it on arrival.
     const dying = this.frames
       .of(instance)
@@ -273,14 +282,23 @@ export class Engine implements EngineCore {
 
   /** Runs to a time. */
   runUntil(untilMs: number): void {
-    this.#loop(untilMs);
-    if (untilMs !== Infinity) this.nowMs = Math.max(this.nowMs, untilMs);
+    if (this.isStopped) return;
+    this.#untilMs = untilMs;
+    const isThere = this.#loop();
+    if (isThere && untilMs !== Infinity) this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
-  #loop(untilMs: number): void {
+  /** Ends the run after the event that is being handled. */
+  stop(): void {
+    this.isStopped = true;
+    this.#untilMs = -Infinity;
+  }
+
+  /** Whether the time was reached; not where the run was stopped before. */
+  #loop(): boolean {
     const { queue, frames } = this;
     let events = 0;
-    for (let nextMs = queue.nextMs(); nextMs <= untilMs; nextMs = queue.nextMs()) {
+    for (let nextMs = queue.nextMs(); nextMs <= this.#untilMs; nextMs = queue.nextMs()) {
       this.nowMs = nextMs;
       const event = queue.take();
       const kind = event & 15;
@@ -297,6 +315,7 @@ export class Engine implements EngineCore {
       events += 1;
     }
     this.events += events;
+    return !this.isStopped;
   }
 
   /** Lets a frame go on that waited, well or with a cause. */
@@ -414,6 +433,7 @@ export class Engine implements EngineCore {
     if (workers < 0) return true;
     const busy = words[base + BUSY] as number;
     if (busy >= workers) {
+      numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) - this.nowMs;
       (this.workerQueues[base >> 4] as FrameRing).push(frame);
       return false;
     }
@@ -440,8 +460,6 @@ export class Engine implements EngineCore {
     const fields = this.frames.words;
     fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | HAS_WORKER;
     const { numbers } = this.instances;
-    const waitedMs = this.nowMs - (this.frames.times[(frame >> 2) + ARRIVED] as number);
-    numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) + waitedMs;
     numbers[base + BUSY_SUM] = (numbers[base + BUSY_SUM] as number) - this.nowMs;
   }
 
@@ -474,6 +492,7 @@ export class Engine implements EngineCore {
     const next = (this.workerQueues[base >> 4] as FrameRing).shift();
     if (next < 0) words[base + BUSY] = (words[base + BUSY] as number) - 1;
     else {
+      numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) + this.nowMs;
       this.#takeWorker(next, base);
       this.makeReady(next);
     }
@@ -488,7 +507,7 @@ export class Engine implements EngineCore {
     const fields = this.frames.words;
     const parent = fields[frame + PARENT] as number;
     const flags = fields[frame + FLAGS] as number;
-    if (this.observe !== undefined) this.observe(frame);
+    if (this.observe !== undefined) this.observe(frame, cause);
     if (parent >= 0) {
       fields[frame + CAUSE] = cause;
       if ((flags & IS_ELABORATE) !== 0) return this.clients.ended(parent, frame);
@@ -529,16 +548,17 @@ export class Engine implements EngineCore {
           const base = (words[frame + INSTANCE] as number) << 4;
           const { words: held, numbers } = instances;
           const workMs = draws.next(code[at + 1] as number) * (numbers[base + SLOWDOWN] as number);
-          numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) + workMs;
           const mode = held[base + MODE];
           if (mode === EXCLUSIVE_PROCESSORS) {
             const working = held[base + WORKING] as number;
             if (working < (held[base + PROCESSORS] as number)) {
               held[base + WORKING] = working + 1;
+              numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) + workMs;
               numbers[base + WORKING_SUM] = (numbers[base + WORKING_SUM] as number) - nowMs;
               queue.push(nowMs + workMs, frame | EVENT_WORKED);
             } else {
               frames.times[(frame >> 2) + WORK] = workMs;
+              numbers[base + QUEUED_SUM] = (numbers[base + QUEUED_SUM] as number) - nowMs;
               (this.processorQueues[base >> 4] as FrameRing).push(frame);
             }
           } else if (mode === UNLIMITED_PROCESSORS) queue.push(nowMs + workMs, frame | EVENT_WAITED);
@@ -673,6 +693,9 @@ export class Engine implements EngineCore {
   #share(frame: number, instance: number, workMs: number): void {
     const fields = this.frames.words;
     fields[frame + FLAGS] = (fields[frame + FLAGS] as number) | IS_SHARING;
+    const { numbers } = this.instances;
+    const demand = (instance << 4) + DEMAND_SUM;
+    numbers[demand] = (numbers[demand] as number) + workMs;
     (this.processors[instance] as SharedProcessor).add(frame, workMs, this.nowMs);
     this.planProcessor(instance);
   }
@@ -684,6 +707,8 @@ export class Engine implements EngineCore {
     if (next >= 0) {
       // It works on without a pause: only the end of the last one is counted, when there is one.
       const workMs = this.frames.times[(next >> 2) + WORK] as number;
+      numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) + workMs;
+      numbers[base + QUEUED_SUM] = (numbers[base + QUEUED_SUM] as number) + this.nowMs;
       this.queue.push(this.nowMs + workMs, next | EVENT_WORKED);
       return;
     }

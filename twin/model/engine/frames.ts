@@ -38,7 +38,7 @@ export const frameTime = {
   called: 1,
   /** Work that it still needs, while it waits for a processor. */
   work: 2,
-  /** When the first attempt of its call was sent; of a root: when it was asked. */
+  /** Of a root: when it was asked. Of a call by way of a client: how long its answer travels. */
   asked: 3,
 } as const;
 
@@ -92,6 +92,8 @@ export class Frames {
   times = new Float64Array(words * 256);
   /** The first free frame; each free frame names the next in its `next`. */
   #free = -1;
+  /** Whether there were ever as many as there may be. */
+  isExhausted = false;
   #used = 0;
   readonly #most: number;
 
@@ -123,7 +125,10 @@ export class Frames {
 
   /** A frame that was never used, or -1. */
   #fresh(): number {
-    if (this.#used === this.#most) return -1;
+    if (this.#used === this.#most) {
+      this.isExhausted = true;
+      return -1;
+    }
     const frame = this.#used++ << wordShift;
     if (frame === this.words.length) this.#grow();
     // Whoever uses these puts them back.

@@ -35,16 +35,18 @@ export const instanceNumber = {
   presence: 1,
   /** The same for processors that work. */
   working: 2,
-  /** Work that was asked of its processors. */
+  /** Work that its processors were given. */
   demand: 3,
   /** Time from arrival to departure, summed over requests that left. */
   visits: 4,
   /** Requests that left. */
   left: 5,
-  /** Time from arrival until there was a worker, summed. */
+  /** Times of getting a worker less those of beginning to wait for one, summed: the integral of those that wait. */
   waited: 6,
-  /** Integral of workers that are held. */
+  /** The same for workers that are held. */
   busy: 7,
+  /** The same for waiting for a processor to have for itself. */
+  queued: 8,
 } as const;
 
 /** How an instance's processors are had. */

@@ -32,6 +32,8 @@ export class SharedProcessor {
   plannedMs = Infinity;
   /** Sum of what it worked, in milliseconds of processor. */
   workedMs = 0;
+  /** Work that will never be done, since its instance died. */
+  lostMs = 0;
   /** Periods in which something wanted to run, and those of them that were throttled. */
   periods = 0;
   throttledPeriods = 0;
@@ -90,27 +92,17 @@ export class SharedProcessor {
   }
 
   /** Takes all frames off, done or not. */
-  clear(nowMs: number): readonly number[] {
+  clear(nowMs: number): void {
     this.advance(nowMs);
-    const frames = Array.from(this.#frames.subarray(0, this.#count));
+    this.lostMs += this.leftMs();
     this.#count = 0;
-    return frames;
   }
 
-  /** Takes one frame off, wherever it is. */
-  remove(frame: number, nowMs: number): void {
-    this.advance(nowMs);
-    const kept: [number, number][] = [];
-    for (let at = 0; at < this.#count; at++) {
-      if (this.#frames[at] !== frame) kept.push([this.#marks[at] as number, this.#frames[at] as number]);
-    }
-    // Sorted marks are a heap.
-    kept.sort(([left], [right]) => left - right);
-    this.#count = kept.length;
-    for (const [at, [mark, held]] of kept.entries()) {
-      this.#marks[at] = mark;
-      this.#frames[at] = held;
-    }
+  /** Work that the frames on it still need, up to the last time that it was looked at. */
+  leftMs(): number {
+    let sumMs = 0;
+    for (let at = 0; at < this.#count; at++) sumMs += (this.#marks[at] as number) - this.#clockMs;
+    return sumMs;
   }
 
   /**
@@ -127,6 +119,15 @@ export class SharedProcessor {
     this.#isThrottled = false;
     this.#periodEndsMs = nowMs + this.#periodMs;
     this.#usedInPeriod = this.#count > 0;
+  }
+
+  /** Begins the counting anew. */
+  clearCounts(): void {
+    this.workedMs = 0;
+    this.lostMs = 0;
+    this.periods = 0;
+    this.throttledPeriods = 0;
+    this.throttledMs = 0;
   }
 
   /** Lets time pass up to now: work is done, quota used, periods end. */

@@ -52,6 +52,9 @@ export class Sources {
   readonly #firstRow: number;
   /** Requests that ended, of all sources. */
   endedCount = 0;
+  #stopAt = Infinity;
+  /** Told of each request as it is sent, by its frame. */
+  sent: ((frame: number) => void) | undefined;
   /** Told of each request that ended: source, duration, cause. */
   report: ((source: number, durationMs: number, cause: number) => void) | undefined;
 
@@ -89,6 +92,11 @@ export class Sources {
         redirect: undefined,
       };
     });
+  }
+
+  /** Ends the run once so many more requests have ended. */
+  stopAfter(requests: number): void {
+    this.#stopAt = this.endedCount + requests;
   }
 
   /** Plans the first request of each source. */
@@ -134,6 +142,7 @@ export class Sources {
     }
     frames.words[frame + ROOT] = at;
     frames.times[(frame >> 2) + ASKED] = askedMs;
+    if (this.sent !== undefined) this.sent(frame);
     if (delayMs <= 0) {
       this.#engine.arrive(frame);
       return;
@@ -226,6 +235,7 @@ export class Sources {
     const durationMs = nowMs - askedMs;
     tallies.add(this.#firstRow + at, durationMs, cause);
     this.endedCount += 1;
+    if (this.endedCount === this.#stopAt) this.#engine.stop();
     if (this.report !== undefined) this.report(at, durationMs, cause);
     // Users who are refused at once must not ask again at the very same moment, for ever.
     if ('users' in source.arrivals) this.#push(at, nowMs + Math.max(draws.next(source.draws), durationMs > 0 ? 0 : 1));

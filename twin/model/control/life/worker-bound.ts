@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
-import { frameField, frameFlag, frameTime } from '../../engine/frames.ts';
+import { frameField, frameFlag } from '../../engine/frames.ts';
 import { instanceField, instanceNumber } from '../../engine/instances.ts';
 
 /**
@@ -18,12 +18,11 @@ export function setWorkers(engine: Engine, instance: number, workers: number): v
     const busy = words[base + instanceField.busy] as number;
     if (workers >= 0 && busy >= workers) break;
     const frame = waiting.shift();
+    numbers[base + instanceNumber.waited] = (numbers[base + instanceNumber.waited] as number) + nowMs;
     if (workers >= 0) {
       words[base + instanceField.busy] = busy + 1;
       frames.words[frame + frameField.flags] = (frames.words[frame + frameField.flags] as number) | frameFlag.hasWorker;
       numbers[base + instanceNumber.busy] = (numbers[base + instanceNumber.busy] as number) - nowMs;
-      const waitedMs = nowMs - (frames.times[(frame >> 2) + frameTime.arrived] as number);
-      numbers[base + instanceNumber.waited] = (numbers[base + instanceNumber.waited] as number) + waitedMs;
     }
     engine.makeReady(frame);
   }

@@ -1,0 +1,110 @@
+import type { ComponentMeasures } from '../control/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { SimulationReport } from '../report/index.ts';
+import { integralsOf } from './instance-integrals.ts';
+import type { Integrals } from './instance-integrals.ts';
+
+type Component = SimulationReport['components'][number];
+type Checks = SimulationReport['checks'];
+
+interface Seen {
+  readonly name: string;
+  readonly at: number;
+  readonly integrals: Integrals;
+  readonly measures: ComponentMeasures | undefined;
+}
+
+const relative = (measured: number, expected: number): number | null =>
+  expected === 0 ? null : (measured - expected) / expected;
+
+/** What there was of something, times milliseconds: the denominator of its use. Null where it had no bound. */
+const available = (each: number | undefined, instances: number, overMs: number): number | null =>
+  each === undefined || instances <= 0 ? null : each * instances * overMs;
+
+const ratioOf = (used: number, of: number | null): number | null => (of === null || of <= 0 ? null : used / of);
+
+/**
+ * What a run showed of each component, and how far it kept to the laws that hold for each.
+ *
+ * @param measures - Of the control plane.
+ * @param overMs - Since the counting began.
+ */
+export function componentFigures(
+  engine: Engine,
+  measures: readonly ComponentMeasures[],
+  overMs: number,
+): { readonly components: Component[]; readonly checks: Checks } {
+  const seen = [...engine.program.components.entries()]
+    .filter(([, { isOutside }]) => !isOutside)
+    .map(([at, { name }]) => ({
+      name,
+      at,
+      integrals: integralsOf(engine, at),
+      measures: measures.find(({ component }) => component === name),
+    }));
+  return {
+    components: seen.map((one) => figuresOf(engine, one, overMs)),
+    checks: {
+      littlesLaw: seen.map((one) => littlesLaw(one, overMs)),
+      utilisationLaw: seen.filter(({ integrals }) => integrals.demandMs > 0).map((one) => utilisationLaw(one, overMs)),
+    },
+  };
+}
+
+function figuresOf(engine: Engine, { name, at, integrals, measures }: Seen, overMs: number): Component {
+  const { cpu, workers } = engine.program.components[at]?.model ?? { cpu: {} };
+  const instances = measures?.instances ?? { mean: 0, min: 0, max: 0 };
+  const mean = (integralMs: number): number => (overMs <= 0 ? 0 : Math.max(0, integralMs) / overMs);
+  const workerRatio = ratioOf(integrals.busyMs, available(workers, instances.mean, overMs));
+  return {
+    component: name,
+    instances,
+    workers:
+      workers === undefined
+        ? null
+        : { utilisationRatio: Math.max(0, workerRatio ?? 0), meanQueue: mean(integrals.forWorkerMs) },
+    cpu: {
+      utilisationOfCoresRatio: ratioOf(integrals.workedMs, available(cpu.cores, instances.mean, overMs)),
+      utilisationOfLimitRatio: ratioOf(integrals.workedMs, available(cpu.limit, instances.mean, overMs)),
+      throttledRatio: cpu.limit === undefined ? null : integrals.throttledPeriods / Math.max(1, integrals.periods),
+      throttledMs: integrals.throttledMs,
+    },
+    inFlight: { mean: mean(integrals.presenceMs), max: integrals.mostInFlight },
+    meanWaiting: mean(integrals.waitingMs),
+    restarts: measures?.restarts ?? 0,
+    outOfMemoryKills: measures?.outOfMemoryKills ?? 0,
+    memoryPeakBytes: measures?.memoryPeakBytes ?? null,
+  };
+}
+
+/** Little's law: requests that are there are their arrival rate times the time that each stays. */
+function littlesLaw({ name, integrals }: Seen, overMs: number): Checks['littlesLaw'][number] {
+  const perSecond = overMs <= 0 ? 0 : (integrals.left * 1_000) / overMs;
+  const meanTimeMs = integrals.left === 0 ? 0 : integrals.visitsMs / integrals.left;
+  const expected = (perSecond * meanTimeMs) / 1_000;
+  const measured = overMs <= 0 ? 0 : Math.max(0, integrals.presenceMs / overMs);
+  return {
+    component: name,
+    arrivalsPerSecond: perSecond,
+    meanTimeMs,
+    expected,
+    measured,
+    relativeDifference: relative(measured, expected),
+  };
+}
+
+/** The utilisation law: processors that are busy are throughput times the work of each request. */
+function utilisationLaw({ name, integrals }: Seen, overMs: number): Checks['utilisationLaw'][number] {
+  const throughputPerSecond = overMs <= 0 ? 0 : (integrals.left * 1_000) / overMs;
+  const meanDemandMs = integrals.left === 0 ? 0 : integrals.demandMs / integrals.left;
+  const expectedCores = (throughputPerSecond * meanDemandMs) / 1_000;
+  const measuredCores = overMs <= 0 ? 0 : Math.max(0, integrals.workedMs / overMs);
+  return {
+    component: name,
+    throughputPerSecond,
+    meanDemandMs,
+    expectedCores,
+    measuredCores,
+    relativeDifference: relative(measuredCores, expectedCores),
+  };
+}

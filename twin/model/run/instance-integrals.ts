@@ -1,0 +1,97 @@
+import type { Engine } from '../engine/engine.ts';
+import { instanceField, instanceNumber } from '../engine/instances.ts';
+
+/** What the instances of one component did since the counting began, added up. */
+export interface Integrals {
+  /** Requests that were there, times milliseconds. */
+  presenceMs: number;
+  /** Requests that waited for a worker or a processor, times milliseconds. */
+  waitingMs: number;
+  /** The same for a worker alone. */
+  forWorkerMs: number;
+  /** Workers that were held, times milliseconds. */
+  busyMs: number;
+  /** Processors that worked, times milliseconds. */
+  workedMs: number;
+  /** Work that was done, as its pieces were asked for. */
+  demandMs: number;
+  /** Requests that left, and the time that they had been there. */
+  left: number;
+  visitsMs: number;
+  mostInFlight: number;
+  throttledMs: number;
+  throttledPeriods: number;
+  periods: number;
+}
+
+/**
+ * Reads what the instances of a component did.
+ *
+ * Sums of times are integrals once what is there now is counted up to now: with a request come at 3 and another gone at 5
+ * of those that came at 2, the sum is 5 - 3 - 2 and one is there.
+ */
+export function integralsOf(engine: Engine, component: number): Integrals {
+  const { nowMs, instances } = engine;
+  const sum: Integrals = {
+    presenceMs: 0,
+    waitingMs: 0,
+    forWorkerMs: 0,
+    busyMs: 0,
+    workedMs: 0,
+    demandMs: 0,
+    left: 0,
+    visitsMs: 0,
+    mostInFlight: 0,
+    throttledMs: 0,
+    throttledPeriods: 0,
+    periods: 0,
+  };
+  for (let instance = 0; instance < instances.count; instance++) {
+    const base = instance << 4;
+    if (instances.words[base] !== component) continue;
+    const word = (field: number): number => instances.words[base + field] as number;
+    const number = (field: number): number => instances.numbers[base + field] as number;
+    const forWorkerMs = number(instanceNumber.waited) + (engine.workerQueues[instance]?.length ?? 0) * nowMs;
+    const queuedMs = number(instanceNumber.queued) + (engine.processorQueues[instance]?.length ?? 0) * nowMs;
+    sum.presenceMs += number(instanceNumber.presence) + word(instanceField.inFlight) * nowMs;
+    sum.forWorkerMs += forWorkerMs;
+    sum.waitingMs += forWorkerMs + queuedMs;
+    sum.busyMs += number(instanceNumber.busy) + word(instanceField.busy) * nowMs;
+    sum.workedMs += number(instanceNumber.working) + word(instanceField.working) * nowMs;
+    sum.demandMs += number(instanceNumber.demand);
+    sum.left += number(instanceNumber.left);
+    sum.visitsMs += number(instanceNumber.visits);
+    sum.mostInFlight = Math.max(sum.mostInFlight, word(instanceField.mostInFlight));
+    const shared = engine.processors[instance];
+    if (shared === undefined) continue;
+    shared.advance(nowMs);
+    sum.workedMs += shared.workedMs;
+    sum.demandMs -= shared.leftMs() + shared.lostMs;
+    sum.throttledMs += shared.throttledMs;
+    sum.throttledPeriods += shared.throttledPeriods;
+    sum.periods += shared.periods;
+  }
+  return sum;
+}
+
+/** Begins the counting anew: what is there now is there from now on. */
+export function clearIntegrals({ nowMs, instances, processors, workerQueues, processorQueues }: Engine): void {
+  for (let instance = 0; instance < instances.count; instance++) {
+    const base = instance << 4;
+    const { words, numbers } = instances;
+    const word = (field: number): number => words[base + field] as number;
+    numbers[base + instanceNumber.presence] = -word(instanceField.inFlight) * nowMs;
+    numbers[base + instanceNumber.busy] = -word(instanceField.busy) * nowMs;
+    numbers[base + instanceNumber.working] = -word(instanceField.working) * nowMs;
+    numbers[base + instanceNumber.waited] = -(workerQueues[instance]?.length ?? 0) * nowMs;
+    numbers[base + instanceNumber.queued] = -(processorQueues[instance]?.length ?? 0) * nowMs;
+    numbers[base + instanceNumber.left] = 0;
+    numbers[base + instanceNumber.visits] = 0;
+    words[base + instanceField.mostInFlight] = word(instanceField.inFlight);
+    instances.watch(instance, word(instanceField.capacity), word(instanceField.isGuarded) !== 0);
+    const shared = processors[instance];
+    shared?.advance(nowMs);
+    shared?.clearCounts();
+    numbers[base + instanceNumber.demand] = shared?.leftMs() ?? 0;
+  }
+}
