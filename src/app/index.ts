@@ -1,13 +1,22 @@
 /** The verbs that the product offers, in no surface's terms; nothing here may know how a result is drawn. */
+import { startSimulation } from '../../twin/model/index.ts';
 import { captureVerb } from './capture/index.ts';
 import { doctorVerb } from './doctor/index.ts';
 import { estateVerbs } from './estate/index.ts';
 import { listenVerb } from './listen/index.ts';
+import { simulateVerb } from './simulate/index.ts';
 import type { Verb } from './verb.ts';
 import { vocabularyVerbs } from './vocabulary/index.ts';
 
 /** Every verb of the product itself; `evals` has its own. */
-export const productVerbs: readonly Verb[] = [captureVerb, listenVerb, ...estateVerbs, ...vocabularyVerbs, doctorVerb];
+export const productVerbs: readonly Verb[] = [
+  captureVerb,
+  listenVerb,
+  ...estateVerbs,
+  ...vocabularyVerbs,
+  simulateVerb(startSimulation),
+  doctorVerb,
+];
 
 export { defineVerb } from './verb.ts';
 export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from './verb.ts';

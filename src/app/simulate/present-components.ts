@@ -56,7 +56,7 @@ const componentColumns: readonly ColumnOf<Component>[] = [
     has: ({ workers }) => workers !== null,
   },
   { heading: 'in flight', text: ({ inFlight }) => amountText(inFlight.mean) },
-  { heading: 'at most', text: ({ inFlight }) => inFlight.max.toLocaleString('en') },
+  { heading: 'most in one', text: ({ inFlight }) => inFlight.max.toLocaleString('en') },
   { heading: 'waiting', text: ({ meanWaiting }) => amountText(meanWaiting) },
   { heading: 'restarts', text: ({ restarts }) => badIfAny(restarts), has: ({ restarts }) => restarts > 0 },
   {

@@ -143,7 +143,7 @@ describe('presentSimulation', () => {
 
   it('leaves out columns and tables of which there is nothing to say', () => {
     const lines = said(calm);
-    expect(lines).toContain('component | instances ready | cores busy | in flight | at most | waiting');
+    expect(lines).toContain('component | instances ready | cores busy | in flight | most in one | waiting');
     expect(lines).not.toContain('Queues');
     expect(lines.filter((line) => line.startsWith('failed:'))).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('presentSimulation', () => {
       ),
     );
     expect(lines).toContain('It was stopped early: what follows is of the time until then.');
-    expect(lines).toContain('web/GET / | p95 | 20.0 ms | 50.0 ms | missed by 150 %');
+    expect(lines).toContain('web/GET / | p95 | 20.0 ms | 50.0 ms | missed: 2.5 times as much');
     expect(lines).toContain('web/GET / | errors | 0 % | 25 % | missed');
     expect(lines).toContain('web/PUT / | p99 | 20.0 ms | – | not measured');
     expect(lines).toContain('1,234 requests could not wait in web');

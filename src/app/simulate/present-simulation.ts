@@ -44,9 +44,15 @@ function valueText(measure: Report['objectives'][number]['measure'], value: numb
 
 const wordOfMeasure = { p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99', errorRatio: 'errors' } as const;
 
+/** By how much a bound was kept or missed; beyond its double a percentage is no longer read. */
+function byText(excessRatio: number | null): string {
+  if (excessRatio === null || excessRatio === 0) return '';
+  return excessRatio > 1 ? `: ${amountText(1 + excessRatio)} times as much` : ` by ${shareText(Math.abs(excessRatio))}`;
+}
+
 function verdictOf({ met, excessRatio }: Report['objectives'][number]): Text {
   if (met === null) return { text: 'not measured', tone: 'warn' };
-  const by = excessRatio === null || excessRatio === 0 ? '' : ` by ${shareText(Math.abs(excessRatio))}`;
+  const by = byText(excessRatio);
   return met ? { text: `met${by}`, tone: 'good' } : { text: `missed${by}`, tone: 'bad' };
 }
 

@@ -24,7 +24,9 @@ function seriesOf({ sources, bucketMs }: Timeline): Document {
       { label: 'asked', value: line(offered, rateText(highest(offered), bucketMs)) },
       { label: 'ended', value: line(ended, rateText(highest(ended), bucketMs)) },
       ...(highest(failed) === 0 ? [] : [{ label: 'failed', value: line(failed, rateText(highest(failed), bucketMs)) }]),
-      { label: 'p95', value: line(p95Ms, latencyText(highest(p95Ms))) },
+      ...(p95Ms.every((value) => value === null)
+        ? []
+        : [{ label: 'p95', value: line(p95Ms, latencyText(highest(p95Ms))) }]),
     ];
     const span = formatDuration(offered.length * bucketMs);
     blocks.push({ kind: 'paragraph', text: `${operation} over ${span}:` }, { kind: 'fields', fields });

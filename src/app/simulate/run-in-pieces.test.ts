@@ -77,7 +77,10 @@ describe('runInPieces', () => {
     });
     const progress = { step: (name: string, state: string) => said.push(`${name}: ${state}`), frame: () => undefined };
     await runInPieces(simulation, { clock, progress, signal: new AbortController().signal });
-    expect(said.at(0)).toBe('simulated: 100 ms of 1 min 0 s, at most about 998 ms left');
+    expect(said.at(0)).toBe('simulated: 100 ms of 1 min 0 s');
+    expect(said.some((line) => /^simulated: 3\d\.\d s of 1 min 0 s, at most about \d{3} ms left$/.test(line))).toBe(
+      true,
+    );
     expect(said.at(-1)).toBe('simulated: 1 min 0 s of 1 min 0 s, at most about 0 ms left');
   });
 });

@@ -8,6 +8,9 @@ const pieceMs = 100;
 /** A piece may be so many times as long as the one before: load that rises later must not stretch one to minutes. */
 const mostGrowth = 4;
 
+/** Earlier than after so much real time nothing can be told of the rest: the code is still being compiled. */
+const tellingMs = 500;
+
 /** The first piece, in the time of the model. */
 const firstPieceMs = 100;
 
@@ -32,8 +35,10 @@ export async function runInPieces(
     const tookMs = Math.max(clock.monotonicMs() - beforeMs, pieceMs / mostGrowth);
     lengthMs *= Math.min(mostGrowth, pieceMs / tookMs);
     const doneRatio = simulation.nowMs / simulation.endMs;
-    const leftMs = (clock.monotonicMs() - startMs) * (1 / doneRatio - 1);
-    const left = Number.isFinite(leftMs) ? `, at most about ${formatDuration(leftMs)} left` : '';
+    const soFarMs = clock.monotonicMs() - startMs;
+    const leftMs = soFarMs * (1 / doneRatio - 1);
+    const left =
+      soFarMs >= tellingMs && Number.isFinite(leftMs) ? `, at most about ${formatDuration(leftMs)} left` : '';
     progress.step('simulated', `${formatDuration(simulation.nowMs)} of ${formatDuration(simulation.endMs)}${left}`);
     // Signals and the progress are handled between tasks only.
     await clock.sleep(0, signal);

@@ -85,7 +85,10 @@ const component = z.strictObject({
   }),
   inFlight: z
     .strictObject({ mean: amount, max: count })
-    .meta({ description: 'requests that are in it, waiting ones too' }),
+    .meta({
+      description:
+        'requests that are in it, waiting ones too: of all instances on average over time, and the most in one of them',
+    }),
   meanWaiting: amount.meta({ description: 'requests that wait in it for a worker or a processor, mean over time' }),
   restarts: count,
   outOfMemoryKills: count,
