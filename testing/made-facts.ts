@@ -35,3 +35,30 @@ export function callsValue(over: Partial<Calls> = {}): Json {
   // A member that may be absent is no JSON to the compiler.
   return value as unknown as Json;
 }
+
+type Requests = AttributeValueOf<'requests'>;
+
+/**
+ * The value of a fact of requests: one a second over HTTP for a hundred seconds, unless told otherwise.
+ *
+ * @param over - What is otherwise.
+ */
+export function requestsValue(over: Partial<Requests> = {}): Requests {
+  return {
+    kind: 'server',
+    protocol: 'http',
+    requests: {
+      count: 100,
+      adjustedCount: 100,
+      samplingKnown: 0,
+      errorCount: 0,
+      errorRatio: 0,
+      firstSeenMs: 0,
+      lastSeenMs: 100_000,
+    },
+    rootCount: 0,
+    perSecond: 1,
+    inFlight: { mean: 0, peak: 0 },
+    ...over,
+  };
+}

@@ -22,5 +22,5 @@ export { MetricWindow } from './metrics/index.ts';
 export { LiveSignals } from './live-signals.ts';
 export type { LiveSignal } from './live-signals.ts';
 export type { Snapshot, SnapshotDocument } from './snapshot/index.ts';
-export { createTraceAggregator } from './traces/index.ts';
+export { createTraceAggregator, LatencySketch, quantileMs } from './traces/index.ts';
 export type { TraceSummary } from './traces/index.ts';

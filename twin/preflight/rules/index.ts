@@ -2,7 +2,17 @@
 import type { Rule } from '../rule.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
+import { idleTimeouts } from './idle-timeouts.ts';
 import { rolloutRoom } from './rollout-room.ts';
+import { shutdownOrder } from './shutdown-order.ts';
+import { startUpWindow } from './start-up-window.ts';
 
 /** All rules, in the order of their names. */
-export const rules: readonly Rule[] = [connectionSlots, disruptionBudgets, rolloutRoom];
+export const rules: readonly Rule[] = [
+  connectionSlots,
+  disruptionBudgets,
+  idleTimeouts,
+  rolloutRoom,
+  shutdownOrder,
+  startUpWindow,
+];
