@@ -83,12 +83,10 @@ const component = z.strictObject({
       .meta({ description: 'share of the periods in which it was held; as cAdvisor has it' }),
     throttledMs: amount.meta({ description: 'time for which instances were held, added up' }),
   }),
-  inFlight: z
-    .strictObject({ mean: amount, max: count })
-    .meta({
-      description:
-        'requests that are in it, waiting ones too: of all instances on average over time, and the most in one of them',
-    }),
+  inFlight: z.strictObject({ mean: amount, max: count }).meta({
+    description:
+      'requests that are in it, waiting ones too: of all instances on average over time, and the most in one of them',
+  }),
   meanWaiting: amount.meta({ description: 'requests that wait in it for a worker or a processor, mean over time' }),
   restarts: count,
   outOfMemoryKills: count,
