@@ -32,7 +32,7 @@ async function test() {
  * @param {readonly string[]} words
  */
 const product = (words) =>
-  run(node, [`${root}src/main.ts`, ...words], { cwd: process.env['INIT_CWD'] ?? process.cwd() });
+  run(node, [...nodeOptions, `${root}src/main.ts`, ...words], { cwd: process.env['INIT_CWD'] ?? process.cwd() });
 
 switch (command) {
   case 'start':

@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { AbsentEngine, Engine } from './model-peers/index.ts';
-import { simulateTandem } from './simulate-tandem.ts';
+import { nodeOptions } from '../../scripts/node-options.mjs';
+import type { Engine } from './model-peers/index.ts';
 
-/** The engine of `twin/model` as a program beside its peers. */
-export function ownEngine(): Engine | AbsentEngine {
-  const name = 'Backlot';
-  if (simulateTandem === undefined) {
-    return { name, reason: 'twin/model has no engine that can be run', remedy: 'Fill in `simulateTandem`.' };
-  }
+/** The engine of `twin/model` as a program beside its peers, run as the `backlot` command runs it. */
+export function ownEngine(): Engine {
   const program = fileURLToPath(new URL('run-tandem.ts', import.meta.url));
-  return { name, madeBy: `Node ${process.version}`, file: process.execPath, args: [program] };
+  const args = [...nodeOptions, program];
+  return { name: 'Backlot', madeBy: `Node ${process.version}`, file: process.execPath, args };
 }

@@ -4,7 +4,7 @@ import { simulateTandem } from './simulate-tandem.ts';
 // The program that stands beside those of model-peers: same words, same line, and a process of its own, so that what
 // is compiled anew in each, and by which thread ever, counts.
 const [requests = 0, seed = NaN] = process.argv.slice(2).map(Number);
-if (simulateTandem === undefined || !Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed)) {
+if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed)) {
   process.stderr.write('usage: run-tandem.ts REQUESTS SEED, both whole numbers, at least one request\n');
   process.exit(2);
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { readModelFile, simulate } from '../../twin/model/index.ts';
+
 /** What a simulation of the tandem has to tell. */
 export interface TandemResult {
   /** That came, were served and have left. */
@@ -7,12 +10,15 @@ export interface TandemResult {
 }
 
 /**
- * Simulates `models/tandem.json` with the engine of `twin/model`.
+ * Simulates `models/tandem.json` with the whole engine of `twin/model`: control plane, tallies, timeline and report, as
+ * `backlot simulate` does.
  *
- * @param requests - How many come.
+ * @param requests - How many are to end.
  * @param seed - Of all chance.
  */
-export type SimulateTandem = (requests: number, seed: number) => TandemResult;
-
-/** Undefined as long as `twin/model` has no entry for its engine: the benchmark then reports it as absent. */
-export const simulateTandem: SimulateTandem | undefined = undefined;
+export function simulateTandem(requests: number, seed: number): TandemResult {
+  const name = 'tandem.json';
+  const text = readFileSync(new URL(`models/${name}`, import.meta.url), 'utf8');
+  const { sources } = simulate(readModelFile(text, name).model, { seed, requests });
+  return { requests: sources[0]?.ended ?? 0, meanResponseMs: sources[0]?.meanMs ?? NaN };
+}

@@ -1,0 +1,6 @@
+/**
+ * Options of Node with which the product runs. V8 puts small functions into the loops that call them up to a budget that
+ * the loop of the simulator outgrows; with this one it runs a tandem of queues about an eighth faster. Less leaves calls in
+ * the loop, more gains nothing.
+ */
+export const nodeOptions = ['--max-inlined-bytecode-size-cumulative=2500'];
