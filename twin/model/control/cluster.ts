@@ -13,4 +13,6 @@ export interface Cluster {
   readonly guards: InstanceGuards;
   /** Room has become free: whatever waits for a place is tried again. */
   readonly freed: () => void;
+  /** Calls back later; what a number of milliseconds that is `undefined` would end never ends. */
+  readonly after: (ms: number | undefined, call: () => void) => void;
 }

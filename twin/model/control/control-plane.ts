@@ -2,6 +2,14 @@ import type { Engine } from '../engine/engine.ts';
 import type { Cluster } from './cluster.ts';
 import { ControlLog } from './control-log.ts';
 import { ControlOutage } from './control-outage.ts';
+import { Autoscaler } from './autoscaler.ts';
+import { Certificate } from './certificates.ts';
+import { CallDisturbances } from './happenings/call-disturbances.ts';
+import { LoadFactors } from './happenings/load-factors.ts';
+import type { Stage } from './happenings/stage.ts';
+import { Timeline } from './happenings/timeline.ts';
+import type { HappeningOutcome } from './happenings/timeline.ts';
+import { People } from './people.ts';
 import { InstanceGuards } from './life/instance-guards.ts';
 import { instanceField, instanceStates } from '../engine/instances.ts';
 import { Placement } from './placement.ts';
@@ -26,6 +34,8 @@ export class ControlPlane {
   readonly log: ControlLog;
   readonly workloads: readonly (Workload | undefined)[];
   readonly #cluster: Cluster;
+  readonly #timeline: Timeline;
+  readonly #stage: Stage;
 
   constructor(engine: Engine) {
     this.log = new ControlLog(() => engine.nowMs);
@@ -36,10 +46,29 @@ export class ControlPlane {
       placement: new Placement(engine.program.model.nodes),
       guards: new InstanceGuards(engine),
       freed: () => this.#placePending(),
+      after: (ms, call) => {
+        if (ms !== undefined) engine.at(engine.nowMs + ms, call);
+      },
     };
     this.workloads = engine.program.components.map(({ isOutside }, at) =>
       isOutside ? undefined : new Workload(this.#cluster, at),
     );
+    const workloads = this.workloads.filter((workload) => workload !== undefined);
+    this.#timeline = new Timeline(() => this.#stage);
+    this.#stage = {
+      cluster: this.#cluster,
+      workloads: new Map(workloads.map((workload) => [workload.name, workload])),
+      autoscalers: new Map(),
+      certificates: new Map(),
+      people: new People(this.#cluster, (action, done) => this.#timeline.perform(action, done)),
+      calls: new CallDisturbances(engine),
+      load: new LoadFactors(engine),
+      drains: new Map(),
+      lockHolds: new Map(),
+      nextImage: new Map(),
+      rollbackFails: new Map(),
+      doorRules: new Map(),
+    };
   }
 
   /** Brings up what is there at the start of the run: the estate has been running for long. */
@@ -59,6 +88,13 @@ export class ControlPlane {
       for (const life of workload?.lives ?? []) if (life.phase === 'up') life.joinWarm();
     }
     engine.settle();
+    for (const workload of this.workloads) if (workload !== undefined) this.#attend(workload);
+    this.#timeline.start();
+  }
+
+  /** What became of each entry of the timeline, and of what people did who were paged, in the order in which they began. */
+  get outcomes(): readonly HappeningOutcome[] {
+    return this.#timeline.outcomes;
   }
 
   /** What happened, bounded; how much was left out is in `log.leftOut`. */
@@ -83,6 +119,20 @@ export class ControlPlane {
   /** Forgets what was counted; events stay. */
   clear(): void {
     for (const workload of this.workloads) workload?.clear();
+  }
+
+  /** Starts what acts on a workload by itself. */
+  #attend(workload: Workload): void {
+    const { autoscaler, certificate } = workload.version.model;
+    if (autoscaler !== undefined) {
+      const scaler = new Autoscaler(this.#cluster, workload, autoscaler);
+      this.#stage.autoscalers.set(workload.name, scaler);
+      scaler.start();
+    }
+    if (certificate === undefined) return;
+    const watched = new Certificate(this.#cluster, workload.component, certificate.expires);
+    this.#stage.certificates.set(workload.name, watched);
+    watched.start(certificate.renews);
   }
 
   #placePending(): void {

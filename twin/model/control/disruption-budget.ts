@@ -3,7 +3,7 @@ import type { ComponentModel } from '../format/index.ts';
 
 /**
  * How many instances a drain may take away now, as the disruption controller of Kubernetes counts it: healthy ones less
- * those that must stay; shares are of the wanted number and rounded up.
+ * those that must stay; shares are of the wanted number and rounded up. Below nothing: so many are lacking.
  *
  * @param budget - Without one any number may go.
  * @param desired - Instances that are wanted.
@@ -19,5 +19,5 @@ export function allowedDisruptions(
     'count' in bound ? bound.count : Math.ceil(Number((bound.share * desired).toPrecision(12)));
   const mustStay =
     'minAvailable' in budget ? count(budget.minAvailable) : Math.max(0, desired - count(budget.maxUnavailable));
-  return Math.max(0, healthy - mustStay);
+  return healthy - mustStay;
 }

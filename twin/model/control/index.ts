@@ -2,3 +2,4 @@
 export { ControlPlane } from './control-plane.ts';
 export type { ComponentMeasures } from './control-plane.ts';
 export type { ControlEvent } from './control-log.ts';
+export type { HappeningOutcome } from './happenings/timeline.ts';

@@ -25,7 +25,7 @@ export function drainNode(
   cluster: Cluster,
   workloads: readonly Workload[],
   node: string,
-  reason: string,
+  reason: object | string,
   drained: () => void,
 ): NodeDrain {
   const { engine, outage, log, placement } = cluster;
@@ -41,8 +41,8 @@ export function drainNode(
       workload.desired,
       workload.readyCount,
     );
-    // One that is not ready disrupts nobody: Kubernetes evicts it where the rest are enough, or it never served.
-    if (allowed < 1 && life.isReady) {
+    // One that does not serve may go where the others are as many as must stay (`IfHealthyBudget` of Kubernetes).
+    if (allowed < (life.isReady ? 1 : 0) && life.phase !== 'pending') {
       if (!told.has(life))
         log.tell(`${life.name} may not be evicted from ${node}: its disruption budget allows none`, workload.name);
       told.add(life);

@@ -16,7 +16,7 @@ export interface PlacementNode {
   readonly memoryBytes: number;
   readonly zone: string | undefined;
   /** Takes nothing new while any of these reasons holds. */
-  readonly closedBy: Set<string>;
+  readonly closedBy: Set<object | string>;
   readonly placed: Set<Placed>;
 }
 
@@ -37,7 +37,7 @@ export class Placement {
 
   /** Adds a node. */
   add(name: string, cores: number, memoryBytes: number, zone: string | undefined): PlacementNode {
-    const node = { name, cores, memoryBytes, zone, closedBy: new Set<string>(), placed: new Set<Placed>() };
+    const node = { name, cores, memoryBytes, zone, closedBy: new Set<object | string>(), placed: new Set<Placed>() };
     this.nodes.set(name, node);
     return node;
   }

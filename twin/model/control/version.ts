@@ -20,7 +20,8 @@ export interface Ailment {
 export interface Version {
   /** Counted from 1 in each component. */
   readonly number: number;
-  readonly model: ComponentModel;
+  /** Changed in place only by what applies to running instances. */
+  model: ComponentModel;
   readonly ailments: Set<Ailment>;
 }
 

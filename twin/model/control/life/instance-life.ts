@@ -7,6 +7,7 @@ import type { Version } from '../version.ts';
 import type { Door } from './door.ts';
 import { InstanceDoor } from './instance-door.ts';
 import { shapeInstance } from './instance-shape.ts';
+import { setWorkers } from './worker-bound.ts';
 import type { Squeeze } from './instance-shape.ts';
 import { MemoryUse } from './memory-use.ts';
 import { Probes } from './probes.ts';
@@ -24,7 +25,14 @@ export type LifePhase = 'pending' | 'starting' | 'up' | 'waiting' | 'ended' | 's
 export type AfterStop = 'gone' | 'start' | 'ended' | 'as-failed';
 
 /** How a process ended. */
-type Exit = 'failed' | 'out-of-memory' | 'stopped' | 'killed';
+type Exit = 'failed' | 'out-of-memory' | 'stopped' | 'killed' | 'lost';
+
+const exitWords = {
+  failed: 'exits with an error',
+  'out-of-memory': 'is killed: out of memory',
+  killed: 'is killed',
+  lost: 'is lost with its node',
+} as const;
 
 /** What instances of one component have in common, kept by whoever looks after them. */
 export interface LifeOwner {
@@ -36,8 +44,8 @@ export interface LifeOwner {
   /** What faults do to all instances. */
   readonly ailments: ReadonlySet<Ailment>;
   readonly squeezes: ReadonlySet<Squeeze>;
-  readonly pressureBytes: number;
-  readonly memoryLimitBytes: number | undefined;
+  /** What is wrong with instances that start from now on, and stays with them. */
+  readonly startAilments: ReadonlySet<Ailment>;
   readonly leakPerRequestBytes: number;
   /** Something about an instance changed that may call for a decision. */
   readonly changed: () => void;
@@ -47,6 +55,9 @@ export interface LifeOwner {
   readonly outOfMemory: () => void;
   readonly restarted: () => void;
 }
+
+/** After so long without a sign of a node Kubernetes sends nobody there (`--node-monitor-grace-period`). */
+const nodeMonitorGraceMs = 40_000;
 
 /** So often the slowdown of a cold instance is set anew on its way to none. */
 const warmUpSteps = 32;
@@ -82,6 +93,8 @@ export class InstanceLife {
   #warmth = 1;
   #hasProcess = false;
   #after: AfterStop | undefined;
+  /** Its node is gone: what is sent to it gets no answer. */
+  #isLost = false;
 
   constructor(cluster: Cluster, owner: LifeOwner, version: Version, number: number) {
     this.#cluster = cluster;
@@ -142,7 +155,9 @@ export class InstanceLife {
 
   /** Applies what faults and settings have changed to the process that is there. */
   refresh(): void {
-    if (this.instance < 0 || this.phase === 'gone') return;
+    if (this.instance < 0 || !this.#hasProcess) return;
+    const { memory } = this.version.model;
+    if (this.memory !== undefined && memory !== undefined) this.memory.model = memory;
     this.#shape();
     this.#guard();
     this.checkMemory();
@@ -159,14 +174,30 @@ export class InstanceLife {
   lose(): void {
     if (this.phase === 'gone') return;
     this.#after = 'gone';
+    this.#letGo();
     if (this.#hasProcess) this.#exit('killed');
     else this.#end();
   }
 
-  /** Starts one that was stopped and left. */
+  /**
+   * Its node is gone without a word: what is sent to it gets no answer until callers are told, and nothing restarts it as
+   * long as the node is away.
+   */
+  loseNode(): void {
+    if (this.phase === 'gone' || this.#isLost) return;
+    if (this.#hasProcess) this.#exit('lost');
+    else {
+      this.#run += 1;
+      this.#isLost = true;
+      this.#end();
+    }
+  }
+
+  /** Starts one that was stopped and left, or whose node is back. */
   startAgain(): void {
     if (this.phase !== 'ended') return;
     this.#after = undefined;
+    this.#letGo();
     this.#start();
   }
 
@@ -229,6 +260,18 @@ export class InstanceLife {
     return this.#cluster.engine.instances.words;
   }
 
+  /** Whoever waits for an answer of a lost one hears now that there is none. */
+  #letGo(): void {
+    if (!this.#isLost) return;
+    this.#isLost = false;
+    if (this.instance >= 0) this.#cluster.engine.kill(this.instance);
+  }
+
+  /** Whether its node is gone. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   #place(node: string | undefined): void {
     const { engine } = this.#cluster;
     const { component, draws } = this.#owner;
@@ -258,6 +301,7 @@ export class InstanceLife {
 
   #start(): void {
     const { engine, outage, log } = this.#cluster;
+    for (const ailment of this.#owner.startAilments) this.ailments.add(ailment);
     const { lacks, startDelayMs, livesMs } = this.#all();
     const run = ++this.#run;
     this.#startedMs = engine.nowMs;
@@ -419,18 +463,25 @@ export class InstanceLife {
       (numbers[base + instanceNumber.working] as number) +
       (words[base + instanceField.working] as number) * engine.nowMs;
     engine.kill(this.instance);
-    if (wasRouted) {
+    this.#isLost = exit === 'lost';
+    if (wasRouted && this.#isLost) {
+      // Nobody refuses: what is sent there waits for a worker that never comes.
+      this.#setState(instanceStates.starting);
+      guards.set(this.instance, undefined);
+      setWorkers(engine, this.instance, 0);
+      engine.routes.add(this.instance);
+      this.#routes?.set(false, nodeMonitorGraceMs);
+    } else if (wasRouted) {
       // Callers learn of it when routing does; until then nobody answers there.
       guards.set(this.instance, { admit: () => causes.refused, served: () => undefined });
       engine.routes.add(this.instance);
     }
     if (exit !== 'stopped') {
-      const how =
-        exit === 'out-of-memory' ? 'is killed: out of memory' : exit === 'failed' ? 'exits with an error' : 'is killed';
-      log.tell(`${this.name} ${how}`, name);
+      log.tell(`${this.name} ${exitWords[exit]}`, name);
     }
     if (exit === 'out-of-memory') outOfMemory();
-    const wanted = this.#after ?? this.#policyAfter(exit);
+    const usual = this.#after ?? this.#policyAfter(exit);
+    const wanted = exit === 'lost' && usual !== 'gone' ? 'ended' : usual;
     const after = wanted === 'as-failed' ? this.#policyAfter('failed') : wanted;
     this.phase = 'waiting';
     this.#unready();
@@ -476,8 +527,16 @@ export class InstanceLife {
   }
 
   #isAboveMemory(coming: number): boolean {
-    const { pressureBytes, memoryLimitBytes } = this.#owner;
-    return this.memory?.isAbove(this.inFlight + coming, pressureBytes, memoryLimitBytes) === true;
+    if (this.memory === undefined) return false;
+    let pressureBytes = 0;
+    let limitBytes = Infinity;
+    for (const squeezes of [this.#owner.squeezes, this.squeezes]) {
+      for (const squeeze of squeezes) {
+        pressureBytes += squeeze.pressureBytes ?? 0;
+        limitBytes = Math.min(limitBytes, squeeze.memoryLimitBytes ?? Infinity);
+      }
+    }
+    return this.memory.isAbove(this.inFlight + coming, pressureBytes, limitBytes);
   }
 
   #killForMemory(): void {

@@ -14,6 +14,10 @@ export interface Squeeze {
   readonly lostWorkers?: number;
   /** Nothing goes on at all. */
   readonly isPaused?: boolean;
+  /** Memory that something else takes. */
+  readonly pressureBytes?: number;
+  /** A limit of memory that is held to besides that of the model. */
+  readonly memoryLimitBytes?: number;
 }
 
 /** All at once that an instance suffers; several hogs add up, of several quotas the lowest holds. */

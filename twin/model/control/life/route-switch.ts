@@ -20,13 +20,17 @@ export class RouteSwitch {
     this.#removedDraws = removed;
   }
 
-  /** Callers are to know of it, or to forget it. */
-  set(isWanted: boolean): void {
+  /**
+   * Callers are to know of it, or to forget it.
+   *
+   * @param afterMs - In place of the usual delay.
+   */
+  set(isWanted: boolean, afterMs?: number): void {
     if (isWanted === this.#isWanted) return;
     this.#isWanted = isWanted;
     const change = ++this.#change;
     const { engine, outage } = this.#cluster;
-    const delayMs = engine.draws.next(isWanted ? this.#addedDraws : this.#removedDraws);
+    const delayMs = afterMs ?? engine.draws.next(isWanted ? this.#addedDraws : this.#removedDraws);
     const apply = (): void => {
       if (change === this.#change) this.#apply();
     };

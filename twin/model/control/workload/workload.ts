@@ -27,8 +27,7 @@ export class Workload implements LifeOwner {
   readonly draws: LifeOwner['draws'];
   readonly ailments = new Set<Ailment>();
   readonly squeezes = new Set<Squeeze>();
-  pressureBytes = 0;
-  memoryLimitBytes: number | undefined;
+  readonly startAilments = new Set<Ailment>();
   leakPerRequestBytes = 0;
   /** Instances that are wanted, and of these how many nobody makes for now. */
   desired: number;
@@ -129,6 +128,24 @@ export class Workload implements LifeOwner {
     this.#watchDeadline();
     this.changed();
     return version;
+  }
+
+  /** Goes back to an earlier version, the one before where none is given. */
+  redeploy(version: Version | undefined = this.versions.at(-2)): void {
+    if (version !== undefined) this.deploy(version.model, version.ailments);
+  }
+
+  /** Changes what running instances have, and those to come. */
+  changeInPlace(change: (model: ComponentModel) => ComponentModel): void {
+    for (const version of new Set([this.version, ...this.lives.map((life) => life.version)]))
+      version.model = change(version.model);
+    this.refresh();
+  }
+
+  /** Something is wrong with a version, or no longer. */
+  infect(version: Version, ailments: Iterable<Ailment>): void {
+    for (const ailment of ailments) version.ailments.add(ailment);
+    this.refresh();
   }
 
   /** Whether there are just as many available instances of the current version as are wanted, and no others. */
