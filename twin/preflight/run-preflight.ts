@@ -128,7 +128,7 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
   const before = new EstateView(estate);
   const after = new EstateView(applyChange(estate, actions, atMs));
   const disturbances = disturbancesOf(actions, condition, before, after);
-  const touched = touchedComponents([...actions, ...condition], disturbances);
+  const touched = touchedComponents(actions, condition, disturbances);
   const input: RuleInput = { before, after, actions, condition, disturbances, touched, atMs, horizonMs };
   const asItIs: RuleInput = { ...input, after: before, actions: [], disturbances: [] };
 

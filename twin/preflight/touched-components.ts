@@ -13,14 +13,19 @@ function named(word: Action | Fault): string[] {
 }
 
 /**
- * The components that actions and faults name, and those whose instances they reach.
+ * The components that actions and faults name, and those whose instances they reach. None where nothing is done: what is
+ * wrong now is no bound to what is asked.
  *
- * @param words - Actions and faults.
- * @param disturbances - What they do to instances.
+ * @param actions - What is done.
+ * @param condition - What is wrong.
+ * @param disturbances - What both do to instances.
  */
 export function touchedComponents(
-  words: readonly (Action | Fault)[],
+  actions: readonly Action[],
+  condition: readonly Fault[],
   disturbances: readonly Disturbance[],
 ): ReadonlySet<string> {
-  return new Set([...words.flatMap(named), ...disturbances.map(({ component }) => component)]);
+  const done = actions.flatMap(named);
+  if (done.length === 0) return new Set();
+  return new Set([...done, ...condition.flatMap(named), ...disturbances.map(({ component }) => component)]);
 }

@@ -3,6 +3,8 @@ import type { Rule } from '../rule.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
+import { probeDepth } from './probe-depth.ts';
+import { probeQueueing } from './probe-queueing.ts';
 import { rolloutRoom } from './rollout-room.ts';
 import { shutdownOrder } from './shutdown-order.ts';
 import { startUpWindow } from './start-up-window.ts';
@@ -12,6 +14,8 @@ export const rules: readonly Rule[] = [
   connectionSlots,
   disruptionBudgets,
   idleTimeouts,
+  probeDepth,
+  probeQueueing,
   rolloutRoom,
   shutdownOrder,
   startUpWindow,
