@@ -142,12 +142,6 @@ export class Workload implements LifeOwner {
     this.refresh();
   }
 
-  /** Something is wrong with a version, or no longer. */
-  infect(version: Version, ailments: Iterable<Ailment>): void {
-    for (const ailment of ailments) version.ailments.add(ailment);
-    this.refresh();
-  }
-
   /** Whether there are just as many available instances of the current version as are wanted, and no others. */
   get isSettled(): boolean {
     const { version, rollout, active, desired } = this;

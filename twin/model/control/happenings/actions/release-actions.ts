@@ -12,12 +12,8 @@ const setImage: Perform<'set-image'> = ({ workloads, nextImage }, { component },
     return;
   }
   // The ailments are those of the new image: what is wrong with the old one goes with it.
-  const ailments = nextImage.get(component);
-  const version = workload.deploy(workload.version.model, []);
-  if (ailments !== undefined) {
-    workload.infect(version, ailments);
-    nextImage.delete(component);
-  }
+  workload.deploy(workload.version.model, nextImage.get(component));
+  nextImage.delete(component);
   whenSettled(workload, done);
 };
 
