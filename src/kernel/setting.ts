@@ -57,7 +57,8 @@ const plainWords: ReadonlySet<string> = new Set(
   round_robin least_request random strict lax require prefer allow verify-ca verify-full
   utc c posix c.utf-8 en_us.utf-8 memory redis postgres postgresql mysql mariadb mongodb sqlite kafka rabbitmq nats amqp
   unless-stopped on-failure single-node read-only read-write master slave primary replica leader follower standalone
-  localhost delta cumulative`.split(/\s+/),
+  localhost delta cumulative
+  noeviction allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu volatile-random volatile-ttl`.split(/\s+/),
 );
 
 const numberWithUnit =

@@ -2,6 +2,7 @@ import { imageParts } from '../../../connectors/compose/index.ts';
 import type { ComposeProject, ComposeService } from '../../../connectors/compose/index.ts';
 import type { FoundFact } from '../facts/index.ts';
 import { factsAbout, ifAnyKnown } from './found.ts';
+import { loggingOf } from './logging.ts';
 import { ownerOfLabels } from './owner-label.ts';
 import { restartPolicyText } from './restart-policy.ts';
 
@@ -94,6 +95,7 @@ export function serviceFacts(key: string, project: ComposeProject, service: Comp
       image && { repository: `${image.registry}/${image.repository}`, tag: image.tag, digest: image.digest },
       at('image'),
     ),
+    ...fact('pull-policy', service.pullPolicy, at('pull_policy')),
     ...fact(
       'build',
       service.build && { context: pathOf(project, service.build.context), target: service.build.target },
@@ -131,6 +133,7 @@ export function serviceFacts(key: string, project: ComposeProject, service: Comp
     ...fact('health-check', healthCheckOf(service), at('healthcheck')),
     ...fact('restart-policy', restartPolicyOf(service), at('restart')),
     ...fact('stop-grace', service.stopGracePeriodMs, at('stop_grace_period')),
+    ...fact('logging', loggingOf(service.logging?.driver, service.logging?.options ?? []), at('logging')),
     ...fact('secrets-used', files.length === 0 ? undefined : files, at('secrets')),
     ...fact(
       'privileges',

@@ -8,6 +8,7 @@ import type {
 import type { Setting } from '../../kernel/index.ts';
 import type { FoundFact } from '../facts/index.ts';
 import { factsAbout, ifAnyKnown } from './found.ts';
+import { loggingOf } from './logging.ts';
 import { ownerOfLabels } from './owner-label.ts';
 import { restartPolicyText } from './restart-policy.ts';
 
@@ -109,6 +110,7 @@ function configurationOf(key: string, container: ContainerReading, image: ImageR
     ...fact('health-check', healthCheckOf(container)),
     ...fact('restart-policy', restartPolicyText(restartPolicy.name, restartPolicy.mostRetries)),
     ...fact('stop-grace', container.stopTimeoutMs),
+    ...fact('logging', loggingOf(container.logDriver, container.logOptions)),
     ...fact('privileges', privilegesOf(container)),
   ];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bytes, count } from './amounts.ts';
 import { attribute, settingSchema } from './attribute-entry.ts';
 
 const settings = z.array(settingSchema);
@@ -23,6 +24,12 @@ export const configurationAttributes = {
       tag: z.string().optional(),
       digest: z.string().optional(),
     }),
+  }),
+  'pull-policy': attribute({
+    about: 'when the image is asked for anew though there is one of that name: `always`, `missing`, `never`, `build`',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.string(),
   }),
   build: attribute({
     about: 'built from source here, where no image is named',
@@ -131,6 +138,18 @@ export const configurationAttributes = {
     kind: 'configuration',
     value: z.number(),
   }),
+  logging: attribute({
+    about: 'who keeps its logs, and how much of them at most: so many files of such a size for each instance',
+    subject: 'component',
+    kind: 'configuration',
+    value: z.strictObject({
+      /** `json-file`, `local`, `journald`, `none`, a collector elsewhere. */
+      driver: z.string(),
+      /** Absent: as the driver has it by itself. */
+      maxFileBytes: bytes.optional(),
+      maxFiles: count.optional(),
+    }),
+  }),
   privileges: attribute({
     about: 'what it may do beyond an ordinary container',
     subject: 'component',
@@ -190,6 +209,13 @@ export const configurationAttributes = {
         activeAlerts: z.number().optional(),
       }),
     ),
+  }),
+  alerting: attribute({
+    about: 'that it raises alarms, and about whom',
+    subject: 'component',
+    kind: 'configuration',
+    holdsComponents: true,
+    value: z.strictObject({ watches: z.array(z.strictObject({ component: z.string() })).optional() }),
   }),
   'recording-rules': attribute({
     about: 'what a monitoring system computes for itself',

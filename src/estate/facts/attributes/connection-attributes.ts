@@ -60,6 +60,8 @@ export const connectionAttributes = {
       ttlMs: timeMs.optional(),
       /** The address that the caller uses now. */
       resolved: z.string().optional(),
+      /** Whether it stays the same when instances are replaced, as a virtual one of a cluster does. */
+      isStable: z.boolean().optional(),
     }),
   }),
   'name-lookups': attribute({
