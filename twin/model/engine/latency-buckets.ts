@@ -29,10 +29,9 @@ export function bucketOf(durationMs: number): number {
  * @param counts - By bucket.
  * @param count - Of all.
  * @param share - 0 to 1.
- * @param coarser - Of so many buckets, as a power of two, each of `counts` is the sum.
  * @returns Milliseconds; not a number where nothing was counted.
  */
-export function quantileMs(counts: ArrayLike<number>, count: number, share: number, coarser = 0): number {
+export function quantileMs(counts: ArrayLike<number>, count: number, share: number): number {
   if (count === 0) return NaN;
   const wanted = share * count;
   let seen = 0;
@@ -42,8 +41,8 @@ export function quantileMs(counts: ArrayLike<number>, count: number, share: numb
     if (inIt > 0 && seen + inIt >= wanted) break;
     seen += inIt;
   }
-  const from = boundMs(bucket << coarser);
-  return from + ((wanted - seen) / Math.max(1, counts[bucket] as number)) * (boundMs((bucket + 1) << coarser) - from);
+  const from = boundMs(bucket);
+  return from + ((wanted - seen) / Math.max(1, counts[bucket] as number)) * (boundMs(bucket + 1) - from);
 }
 
 function boundMs(bucket: number): number {

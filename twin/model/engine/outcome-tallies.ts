@@ -87,12 +87,17 @@ export class OutcomeTallies {
     this.#numbers[at] = (this.#numbers[at] as number) + 1;
   }
 
+  /** How many of a row's answers took how long, by bucket, as it grows. */
+  bucketsOf(row: number): Uint32Array {
+    return this.#buckets.subarray(row * bucketCount, (row + 1) * bucketCount);
+  }
+
   /** What was counted in a row. */
   of(row: number): Outcomes {
     const base = row * numbersEach;
     const number = (place: number): number => this.#numbers[base + place] as number;
     const failures = [...this.#failures.subarray(row * causeCount, (row + 1) * causeCount)];
-    const buckets = this.#buckets.subarray(row * bucketCount, (row + 1) * bucketCount);
+    const buckets = this.bucketsOf(row);
     const sums = this.#batchSumsMs.subarray(row * batches, row * batches + number(fullBatches));
     const inBatch = number(batchSize) - number(leftInBatch);
     const answered = number(fullBatches) * number(batchSize) + inBatch;

@@ -20,6 +20,9 @@ const pausedUsersLookMs = 1_000;
 /** One source of requests. */
 interface Source {
   readonly arrivals: Arrivals;
+  /** Whether it waits for each answer. */
+  readonly isClosed: boolean;
+  readonly untilMs: number;
   readonly operation: number;
   readonly component: number;
   /** Gaps, or pauses between answer and next request. */
@@ -48,20 +51,20 @@ export class Sources {
   readonly #engine: EngineCore;
   readonly #clients: Clients;
   readonly #sources: Source[];
-  /** Of the tallies: rows before it are operations. */
-  readonly #firstRow: number;
+  /** Of the tallies, by source: its own, or that of an operation that nobody else calls. */
+  readonly #rows: readonly number[];
   /** Requests that ended, of all sources. */
   endedCount = 0;
   #stopAt = Infinity;
   /** Told of each request as it is sent, by its frame. */
   sent: ((frame: number) => void) | undefined;
-  /** Told of each request that ended: source, duration, cause. */
-  report: ((source: number, durationMs: number, cause: number) => void) | undefined;
 
   constructor(program: Program, engine: EngineCore, clients: Clients) {
     this.#engine = engine;
     this.#clients = clients;
-    this.#firstRow = program.operations.length;
+    this.#rows = program.entries.map((operation, at) =>
+      isShared(program, operation) ? program.operations.length + at : operation,
+    );
     this.#sources = program.model.arrivals.map((arrivals, at) => {
       const operation = program.entries[at] as number;
       const name = `arrivals ${at + 1}`;
@@ -71,6 +74,8 @@ export class Sources {
       return {
         arrivals,
         operation,
+        isClosed: 'users' in arrivals,
+        untilMs: arrivals.until ?? Infinity,
         component: program.operations[operation]?.component ?? -1,
         draws:
           'users' in arrivals
@@ -114,12 +119,13 @@ export class Sources {
 
   /** The time for a request of a source has come. */
   next(at: number): void {
-    const { nowMs } = this.#engine;
+    const { nowMs, queue, draws } = this.#engine;
     const source = this.#sources[at] as Source;
-    if (nowMs > (source.arrivals.until ?? Infinity)) return;
-    if (!('users' in source.arrivals)) this.#plan(at, nowMs);
+    if (nowMs > source.untilMs) return;
+    if (source.gapMs > 0) queue.push(nowMs + draws.next(source.draws) * source.gapMs, (at << 4) | EVENT_ARRIVAL);
+    else if (!source.isClosed) this.#plan(at, nowMs);
     if (source.isPaused) {
-      if ('users' in source.arrivals) this.#push(at, nowMs + pausedUsersLookMs);
+      if (source.isClosed) this.#push(at, nowMs + pausedUsersLookMs);
       return;
     }
     source.offered += 1;
@@ -233,17 +239,22 @@ export class Sources {
     const { nowMs, draws, tallies } = this.#engine;
     const source = this.#sources[at] as Source;
     const durationMs = nowMs - askedMs;
-    tallies.add(this.#firstRow + at, durationMs, cause);
+    const row = this.#rows[at] as number;
+    if (row !== source.operation) tallies.add(row, durationMs, cause);
     this.endedCount += 1;
     if (this.endedCount === this.#stopAt) this.#engine.stop();
-    if (this.report !== undefined) this.report(at, durationMs, cause);
     // Users who are refused at once must not ask again at the very same moment, for ever.
-    if ('users' in source.arrivals) this.#push(at, nowMs + Math.max(draws.next(source.draws), durationMs > 0 ? 0 : 1));
+    if (source.isClosed) this.#push(at, nowMs + Math.max(draws.next(source.draws), durationMs > 0 ? 0 : 1));
+  }
+
+  /** The row of the tallies that counts a source's requests. */
+  row(at: number): number {
+    return this.#rows[at] as number;
   }
 
   /** What became of a source's requests. */
   outcomes(at: number): Outcomes {
-    return this.#engine.tallies.of(this.#firstRow + at);
+    return this.#engine.tallies.of(this.row(at));
   }
 
   /** How many requests a source sent. */
@@ -287,7 +298,7 @@ export class Sources {
       const drawn = this.#engine.draws.next(source.draws);
       atMs = source.gapMs > 0 ? afterMs + drawn * source.gapMs : this.#afterWork(source, arrivals, afterMs, drawn);
     }
-    if (atMs <= (arrivals.until ?? Infinity) && atMs !== Infinity) this.#push(at, atMs);
+    if (atMs <= source.untilMs && atMs !== Infinity) this.#push(at, atMs);
   }
 
   #nextRecorded(source: Source, arrivals: Extract<Arrivals, { at: unknown }>): number {
@@ -357,4 +368,10 @@ function gapMsOf(arrivals: Arrivals, scale: number): number {
   const isPlain = 'rate' in arrivals && typeof arrivals.rate === 'number' && arrivals.dispersion === 1;
   const perSecond = isPlain ? (arrivals.rate as number) * scale : 0;
   return perSecond > 0 ? 1_000 / perSecond : 0;
+}
+
+/** Whether others than one source ask an operation. */
+function isShared({ entries, sites }: Program, operation: number): boolean {
+  const sources = entries.filter((entry) => entry === operation).length;
+  return sources > 1 || sites.some((site) => site.operation === operation);
 }

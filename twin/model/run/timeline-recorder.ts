@@ -1,22 +1,24 @@
 import type { Engine } from '../engine/engine.ts';
-import { bucketCount, bucketOf, quantileMs } from '../engine/latency-buckets.ts';
+import { quantileMs } from '../engine/latency-buckets.ts';
 import type { SimulationReport } from '../report/index.ts';
 
 /** So many buckets are drawn well, and kept. */
 const mostBuckets = 600;
 
-/** A p95 over time needs less detail than a total: four buckets of durations are one. */
-const coarser = 2;
+interface Bucket {
+  readonly offered: number;
+  readonly ended: number;
+  readonly failed: number;
+  readonly p95Ms: number | null;
+}
 
+/** One source: its full buckets, and what was counted when the last of them was full. */
 interface Track {
-  readonly offered: number[];
-  readonly ended: number[];
-  readonly failed: number[];
-  readonly p95Ms: (number | null)[];
+  readonly buckets: Bucket[];
   readonly durations: Uint32Array;
-  offeredBefore: number;
-  endedNow: number;
-  failedNow: number;
+  offered: number;
+  answered: number;
+  failed: number;
 }
 
 /** Records what became of the requests of each source, second by second, so that a recovery can be seen. */
@@ -32,30 +34,18 @@ export class TimelineRecorder {
   constructor(engine: Engine, spanMs: number) {
     this.#engine = engine;
     this.bucketMs = Math.max(1, Math.ceil(spanMs / mostBuckets / 1_000)) * 1_000;
-    this.#tracks = engine.program.model.arrivals.map(() => ({
-      offered: [],
-      ended: [],
-      failed: [],
-      p95Ms: [],
-      durations: new Uint32Array(bucketCount >> coarser),
-      offeredBefore: 0,
-      endedNow: 0,
-      failedNow: 0,
+    this.#tracks = engine.program.model.arrivals.map((_, at) => ({
+      buckets: [],
+      durations: new Uint32Array(this.#durationsOf(at).length),
+      offered: 0,
+      answered: 0,
+      failed: 0,
     }));
   }
 
-  /** Begins to record. */
+  /** Begins to record, with all counts at 0. */
   start(): void {
     this.#beganMs = this.#engine.nowMs;
-    this.#engine.sources.report = (source, durationMs, cause) => {
-      const track = this.#tracks[source] as Track;
-      track.endedNow += 1;
-      if (cause !== 0) track.failedNow += 1;
-      else {
-        const bucket = bucketOf(durationMs) >> coarser;
-        track.durations[bucket] = (track.durations[bucket] as number) + 1;
-      }
-    };
     this.#next();
   }
 
@@ -64,22 +54,20 @@ export class TimelineRecorder {
     const isPartial = this.#engine.nowMs > this.#beganMs;
     const { arrivals } = this.#engine.program.model;
     const sources = this.#tracks.map((track, at) => {
-      const now = isPartial ? this.#bucketOf(track, at) : undefined;
-      const joined = <Value>(past: readonly Value[], last: Value | undefined): Value[] =>
-        last === undefined ? [...past] : [...past, last];
+      const buckets = isPartial ? [...track.buckets, this.#bucketOf(track, at)] : track.buckets;
       return {
         operation: arrivals[at]?.operation ?? '',
-        offered: joined(track.offered, now?.offered),
-        ended: joined(track.ended, now?.ended),
-        failed: joined(track.failed, now?.failed),
-        p95Ms: joined(track.p95Ms, now?.p95Ms),
+        offered: buckets.map(({ offered }) => offered),
+        ended: buckets.map(({ ended }) => ended),
+        failed: buckets.map(({ failed }) => failed),
+        p95Ms: buckets.map(({ p95Ms }) => p95Ms),
       };
     });
     return { bucketMs: this.bucketMs, sources };
   }
 
   #next(): void {
-    if ((this.#tracks[0]?.offered.length ?? mostBuckets) >= mostBuckets) return;
+    if ((this.#tracks[0]?.buckets.length ?? mostBuckets) >= mostBuckets) return;
     this.#engine.at(this.#beganMs + this.bucketMs, () => {
       this.#endBucket();
       this.#next();
@@ -89,25 +77,29 @@ export class TimelineRecorder {
   #endBucket(): void {
     this.#beganMs += this.bucketMs;
     for (const [at, track] of this.#tracks.entries()) {
-      const { offered, ended, failed, p95Ms } = this.#bucketOf(track, at);
-      track.offered.push(offered);
-      track.ended.push(ended);
-      track.failed.push(failed);
-      track.p95Ms.push(p95Ms);
-      track.offeredBefore += offered;
-      track.endedNow = 0;
-      track.failedNow = 0;
-      track.durations.fill(0);
+      track.buckets.push(this.#bucketOf(track, at));
+      const { answered, failed } = this.#engine.sources.outcomes(at);
+      track.offered = this.#engine.sources.offered(at);
+      track.answered = answered;
+      track.failed = failed;
+      track.durations.set(this.#durationsOf(at));
     }
   }
 
-  #bucketOf(track: Track, at: number): { offered: number; ended: number; failed: number; p95Ms: number | null } {
-    const answered = track.endedNow - track.failedNow;
+  #bucketOf(track: Track, at: number): Bucket {
+    const outcomes = this.#engine.sources.outcomes(at);
+    const answered = outcomes.answered - track.answered;
+    const failed = outcomes.failed - track.failed;
+    const durations = this.#durationsOf(at).map((count, bucket) => count - (track.durations[bucket] as number));
     return {
-      offered: this.#engine.sources.offered(at) - track.offeredBefore,
-      ended: track.endedNow,
-      failed: track.failedNow,
-      p95Ms: answered === 0 ? null : quantileMs(track.durations, answered, 0.95, coarser),
+      offered: this.#engine.sources.offered(at) - track.offered,
+      ended: answered + failed,
+      failed,
+      p95Ms: answered === 0 ? null : quantileMs(durations, answered, 0.95),
     };
+  }
+
+  #durationsOf(at: number): Uint32Array {
+    return this.#engine.tallies.bucketsOf(this.#engine.sources.row(at));
   }
 }
