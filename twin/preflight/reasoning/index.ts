@@ -1,5 +1,6 @@
 /** What several rules have to work out of an estate; nothing here may judge it. */
 export { dependantsOf } from './blast-radius.ts';
+export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { imageText, readImageReference } from './image-reference.ts';
 export { needOf, roomFor } from './room.ts';
 export type { Room } from './room.ts';

@@ -5,9 +5,12 @@ import { disruptionBudgets } from './disruption-budgets.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
 import { probeDepth } from './probe-depth.ts';
 import { probeQueueing } from './probe-queueing.ts';
+import { retryAmplification } from './retry-amplification.ts';
 import { rolloutRoom } from './rollout-room.ts';
 import { shutdownOrder } from './shutdown-order.ts';
 import { startUpWindow } from './start-up-window.ts';
+import { timeoutLatency } from './timeout-latency.ts';
+import { timeoutOrder } from './timeout-order.ts';
 
 /** All rules, in the order of their names. */
 export const rules: readonly Rule[] = [
@@ -16,7 +19,10 @@ export const rules: readonly Rule[] = [
   idleTimeouts,
   probeDepth,
   probeQueueing,
+  retryAmplification,
   rolloutRoom,
   shutdownOrder,
   startUpWindow,
+  timeoutLatency,
+  timeoutOrder,
 ];
