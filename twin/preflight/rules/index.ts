@@ -1,8 +1,11 @@
 /** The rules of preflight, each a question that facts and arithmetic answer; nothing here may know of another rule. */
 import type { Rule } from '../rule.ts';
+import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
+import { imageDrift } from './image-drift.ts';
+import { memoryHeadroom } from './memory-headroom.ts';
 import { probeDepth } from './probe-depth.ts';
 import { probeQueueing } from './probe-queueing.ts';
 import { retryAmplification } from './retry-amplification.ts';
@@ -14,9 +17,12 @@ import { timeoutOrder } from './timeout-order.ts';
 
 /** All rules, in the order of their names. */
 export const rules: readonly Rule[] = [
+  connectAtStart,
   connectionSlots,
   disruptionBudgets,
   idleTimeouts,
+  imageDrift,
+  memoryHeadroom,
   probeDepth,
   probeQueueing,
   retryAmplification,
