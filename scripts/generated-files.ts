@@ -1,6 +1,7 @@
 /** The files of the repository that are generated from the code, as text: what is written and what a test compares. */
 import { z } from 'zod';
 import { evalVerbs } from '../evals/index.ts';
+import { scenarioSchema } from '../evals/scenarios/index.ts';
 import { productVerbs } from '../src/app/index.ts';
 import type { Verb } from '../src/app/index.ts';
 import { configFileSchema } from '../src/config/index.ts';
@@ -105,6 +106,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ...(coverageDataIsThere ? [[coveragePath, await coveragePage()] as const] : []),
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
     ['schemas/model.schema.json', json(z.toJSONSchema(modelSchema, { io: 'input' }))],
+    ['schemas/scenario.schema.json', json(z.toJSONSchema(scenarioSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [
       `schemas/output/${fileName(verb)}.schema.json`,
       json(z.toJSONSchema(verb.result)),

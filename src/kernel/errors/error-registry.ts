@@ -15,6 +15,7 @@ import { estateErrors } from './estate-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { modelErrors } from './model-errors.ts';
 import { prometheusErrors } from './prometheus-errors.ts';
+import { scenarioErrors } from './scenario-errors.ts';
 import { telemetryErrors } from './telemetry-errors.ts';
 import { dataDirErrors } from './data-dir-errors.ts';
 import { databaseErrors } from './database-errors.ts';
@@ -34,6 +35,7 @@ const errorRegistry = {
   ...databaseErrors,
   ...vocabularyErrors,
   ...modelErrors,
+  ...scenarioErrors,
 } as const;
 
 /** The code of a registered error. */

@@ -1,0 +1,211 @@
+import type { z } from 'zod';
+import type { ComponentKind, FoundFact } from '../../src/estate/index.ts';
+import { formatPlace, parseYaml, plainValue, readAction, readFault, RegisteredError } from '../../src/kernel/index.ts';
+import type { Action, ErrorDetails, Fault, YamlStep } from '../../src/kernel/index.ts';
+import { mergePatch } from './merge-patch.ts';
+import { scenarioSchema } from './scenario.ts';
+import type { ScenarioFile } from './scenario.ts';
+import { ScenarioProblems } from './scenario-problems.ts';
+import { componentsOf, factsOf, writtenFactsSchema } from './written-facts/index.ts';
+
+/** What a compose file beside the scenario declares. */
+export interface Captured {
+  readonly components: ReadonlyMap<string, ComponentKind>;
+  readonly facts: readonly FoundFact[];
+}
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** One member, with all that it shares with the others put in. */
+export interface Member {
+  readonly name: string;
+  readonly about?: string;
+  readonly atMs: number;
+  readonly horizonMs: number;
+  readonly components: readonly { readonly name: string; readonly kind: ComponentKind }[];
+  readonly facts: readonly FoundFact[];
+  /** Arrivals as a model file has them. */
+  readonly load: readonly Written[];
+  /** Merged over the model that is made of the facts, in turn. */
+  readonly modelPatches: readonly Written[];
+  readonly change: readonly Action[];
+  readonly faults: readonly Fault[];
+  readonly remedy: readonly Action[];
+  /** The same as they stand in the file, for the timeline of a model. */
+  readonly written: {
+    readonly change: readonly Written[];
+    readonly faults: readonly Written[];
+    readonly remedy: readonly Written[];
+  };
+  readonly expect: ScenarioFile['members'][number]['expect'];
+}
+
+/** A scenario, read and checked. */
+export interface Scenario extends Pick<ScenarioFile, 'id' | 'title' | 'source' | 'about'> {
+  readonly file: string;
+  readonly members: readonly Member[];
+}
+
+/** Where nothing is said: the moment from which times count, and a week ahead. */
+const unlessTold = { atMs: Date.parse('2026-01-01T00:00:00Z'), horizonMs: 7 * 86_400_000 };
+
+const pathIn =
+  (...base: readonly YamlStep[]) =>
+  (path: readonly YamlStep[]): readonly YamlStep[] => [...base, ...path];
+
+class ScenarioReader {
+  readonly #problems: ScenarioProblems;
+  readonly #scenario: ScenarioFile;
+  readonly #content: Written;
+  readonly #file: string;
+  readonly #captured: Captured;
+
+  constructor(problems: ScenarioProblems, scenario: ScenarioFile, content: Written, file: string, captured: Captured) {
+    this.#problems = problems;
+    this.#scenario = scenario;
+    this.#content = content;
+    this.#file = file;
+    this.#captured = captured;
+  }
+
+  member(at: number): Member | undefined {
+    const member = this.#scenario.members[at];
+    if (member === undefined) return undefined;
+    const { name, about, expect } = member;
+    const known = this.#facts(at, member.facts);
+    const load = member.load ?? this.#scenario.load ?? [];
+    const change = this.#words(at, 'change', member.change, readAction);
+    const faults = this.#words(at, 'faults', member.faults, readFault);
+    const remedy = this.#words(at, 'remedy', member.remedy, readAction);
+    if (expect.remedy !== undefined && remedy.length === 0) {
+      this.#problems.tell(['members', at, 'expect', 'remedy'], 'an expectation of a remedy', 'a remedy beside it');
+    }
+    if (known === undefined) return undefined;
+    const names = [...known.components.keys()];
+    for (const [key, words] of [
+      ['change', change],
+      ['faults', faults],
+      ['remedy', remedy],
+    ] as const) {
+      for (const [index, word] of words.entries()) this.#checkName(['members', at, key, index], word, names);
+    }
+    return {
+      name,
+      ...(about === undefined ? {} : { about }),
+      atMs: member.at ?? this.#scenario.at ?? unlessTold.atMs,
+      horizonMs: member.horizon ?? this.#scenario.horizon ?? unlessTold.horizonMs,
+      components: [...known.components].map(([component, kind]) => ({ name: component, kind })),
+      facts: known.facts,
+      load,
+      modelPatches: [this.#scenario.model, member.model].flatMap((patch) => (patch === undefined ? [] : [patch])),
+      change,
+      faults,
+      remedy,
+      written: { change: member.change ?? [], faults: member.faults ?? [], remedy: member.remedy ?? [] },
+      expect,
+    };
+  }
+
+  #facts(at: number, patch: Written | undefined): Captured | undefined {
+    const merged = mergePatch(this.#content['facts'] ?? {}, patch ?? {});
+    const read = writtenFactsSchema.safeParse(merged);
+    if (!read.success) {
+      // What the patch brings in stands in the member; what is wrong without it was told already.
+      this.#problems.tellIssues(read.error.issues, merged, pathIn('members', at, 'facts'));
+      return undefined;
+    }
+    const byHand = factsOf(read.data, this.#file);
+    const given = new Set(byHand.map(({ subject, attribute }) => JSON.stringify([subject, attribute])));
+    const captured = this.#captured.facts.filter(
+      ({ subject, attribute }) => !given.has(JSON.stringify([subject, attribute])),
+    );
+    return {
+      components: new Map([...this.#captured.components, ...componentsOf(read.data)]),
+      facts: [...captured, ...byHand],
+    };
+  }
+
+  #words<Word>(
+    at: number,
+    key: 'change' | 'faults' | 'remedy',
+    written: readonly Written[] = [],
+    read: (given: unknown, place: string) => Word,
+  ): Word[] {
+    return written.flatMap((given, index) => {
+      try {
+        return [read(given, `${this.#file}: members.${at}.${key}.${index}`)];
+      } catch (thrown) {
+        if (!(thrown instanceof RegisteredError)) throw thrown;
+        this.#tellWord(['members', at, key, index], thrown as RegisteredError);
+        return [];
+      }
+    });
+  }
+
+  #tellWord(path: readonly YamlStep[], error: RegisteredError): void {
+    if (error.code === 'vocabulary-name-unknown') {
+      const { vocabulary, name, similar } = error.details as ErrorDetails<'vocabulary-name-unknown'>;
+      this.#problems.tellName([...path, vocabulary], vocabulary, name, similar);
+      return;
+    }
+    const { problems } = error.details as ErrorDetails<'vocabulary-entry-invalid'>;
+    for (const { parameter, found, accepted } of problems) {
+      this.#problems.tell(parameter === '' ? path : [...path, parameter], found, accepted);
+    }
+  }
+
+  /** Refuses what is done to components that the estate does not have: nothing would ever be wrong with it. */
+  #checkName(path: readonly YamlStep[], word: Action | Fault, names: readonly string[]): void {
+    const members: Readonly<Record<string, unknown>> = { ...word };
+    for (const key of ['component', 'to', 'from']) {
+      const name = members[key];
+      if (typeof name !== 'string' || names.includes(name)) continue;
+      this.#problems.tellName([...path, key], 'component of the estate', name, names);
+    }
+  }
+}
+
+/**
+ * Reads a scenario.
+ *
+ * @param text - The whole file: YAML or JSON.
+ * @param file - How it is called in messages.
+ * @param capture - Reads a compose file that stands beside it.
+ * @throws RegisteredError `scenario-invalid` with every mistake, each with its place
+ */
+export async function readScenario(
+  text: string,
+  file: string,
+  capture: (path: string) => Promise<Captured>,
+): Promise<Scenario> {
+  const { documents = [], problem } = parseYaml(text, file);
+  const [root, second] = documents;
+  const problems = new ScenarioProblems(file, root);
+  if (problem !== undefined) problems.tellAt(formatPlace(problem.place), [], problem.found, problem.accepted);
+  else if (root === undefined) problems.tell([], 'an empty file', 'a scenario as docs/scenario-format.md describes it');
+  if (second !== undefined)
+    problems.tellAt(formatPlace(second.place), [], 'a second document', 'one scenario in a file');
+  problems.throwIfAny();
+  const content = root === undefined ? {} : plainValue(root);
+  const checked = scenarioSchema.safeParse(content);
+  if (!checked.success) problems.tellIssues(checked.error.issues, content, pathIn());
+  problems.throwIfAny();
+  // The check above has thrown where there is no data.
+  const scenario = checked.data as z.output<typeof scenarioSchema>;
+  const captures = await Promise.all((scenario.capture ?? []).map(capture));
+  const reader = new ScenarioReader(problems, scenario, content as Written, file, {
+    components: new Map(captures.flatMap(({ components }) => [...components])),
+    facts: captures.flatMap(({ facts }) => facts),
+  });
+  const members = scenario.members.flatMap((_, at) => reader.member(at) ?? []);
+  problems.throwIfAny();
+  const { id, title, source, about } = scenario;
+  return {
+    id,
+    title,
+    ...(source === undefined ? {} : { source }),
+    ...(about === undefined ? {} : { about }),
+    file,
+    members,
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import {
+  bytesPerSecondSchema,
+  bytesSchema,
+  coresSchema,
+  durationMsSchema,
+  parseDurationMs,
+  perSecondSchema,
+  ratioSchema,
+} from '../../../src/kernel/index.ts';
+
+const acceptedTime = 'a duration with a unit, such as 250ms or 30d, or a moment such as 2026-06-01T12:00:00Z';
+
+/** A duration, or a moment, which then is milliseconds since 1970. */
+const time = z.string({ error: acceptedTime }).transform((text, context) => {
+  const parsed =
+    parseDurationMs(text) ?? (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : NaN);
+  if (!Number.isNaN(parsed)) return parsed;
+  context.addIssue({ code: 'custom', message: acceptedTime });
+  return z.NEVER;
+});
+
+/** How a number is written whose name has a unit, by that unit; the longest first. */
+const units: readonly (readonly [unit: string, written: z.ZodType])[] = [
+  ['BytesPerSecond', bytesPerSecondSchema],
+  ['PerSecond', perSecondSchema],
+  ['Bytes', bytesSchema],
+  ['Cores', coresSchema],
+  ['Ratio', ratioSchema],
+  ['Ms', time],
+];
+
+/** A name with its unit taken out, and how its value is written. */
+export interface NamedUnit {
+  /** `timeout` of `timeoutMs`, `cpuPerRequest` of `cpuMsPerRequest`; undefined where the name is nothing but the unit. */
+  readonly short: string | undefined;
+  readonly written: z.ZodType;
+}
+
+/**
+ * The unit that the name of a number has.
+ *
+ * @param name - Of a member: `timeoutMs`, `bytesPerMessage`; `undefined` for a fact that is one number: those are times.
+ */
+export function unitOfName(name: string | undefined): NamedUnit | undefined {
+  if (name === undefined) return { short: undefined, written: durationMsSchema };
+  for (const [unit, written] of units) {
+    const inside = new RegExp(`^(.+?)${unit}(Per[A-Z].*)?$`).exec(name);
+    if (inside !== null) return { short: `${inside[1] ?? ''}${inside[2] ?? ''}`, written };
+    const whole = unit.charAt(0).toLowerCase() + unit.slice(1);
+    if (name === whole || name.startsWith(`${whole}Per`)) return { short: undefined, written };
+  }
+  return undefined;
+}

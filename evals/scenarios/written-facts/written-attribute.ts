@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { attributeEntry } from '../../../src/estate/index.ts';
+import type { AttributeName } from '../../../src/estate/index.ts';
+import { writtenSchema } from './written-schema.ts';
+import { writtenTraffic } from './written-traffic.ts';
+
+/** Attributes that a file gives as one text: `image: "postgres:17"`. */
+const splitImage = z.string().transform((text) => {
+  const [, repository = text, tag, digest] = /^(.+?)(?::([^:/@]+))?(?:@(.+))?$/.exec(text) ?? [];
+  return { repository, ...(tag === undefined ? {} : { tag }), ...(digest === undefined ? {} : { digest }) };
+});
+
+const settingTexts = z
+  .record(z.string(), z.string())
+  .transform((texts) => Object.entries(texts).map(([name, value]) => ({ name, value })));
+
+const byHand: Readonly<Partial<Record<AttributeName, z.ZodType>>> = {
+  ...writtenTraffic,
+  image: splitImage,
+  environment: settingTexts,
+  labels: settingTexts,
+};
+
+/** Facts that no person can give: they hold what only spans have. */
+const notByHand: ReadonlySet<AttributeName> = new Set(['clock-offsets', 'trace-quality', 'telemetry', 'process']);
+
+/**
+ * How the value of an attribute is written in a scenario.
+ *
+ * @param name - The attribute.
+ * @returns A schema that gives the value as it is kept; undefined where it cannot be given by hand.
+ */
+export function writtenAttribute(name: AttributeName): z.ZodType | undefined {
+  if (notByHand.has(name)) return undefined;
+  const { value, about } = attributeEntry(name);
+  const written = writtenSchema(value);
+  const short = byHand[name];
+  const forms = short === undefined ? written : z.union([short, written]);
+  return forms.pipe(value).meta({ description: about });
+}
