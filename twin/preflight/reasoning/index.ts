@@ -2,6 +2,8 @@
 export { dependantsOf } from './blast-radius.ts';
 export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { imageText, readImageReference } from './image-reference.ts';
+export { observedMemory } from './observed-memory.ts';
+export type { ObservedMemory } from './observed-memory.ts';
 export { needOf, roomFor } from './room.ts';
 export type { Room } from './room.ts';
 export { orchestratorOf, rolloutPlan, shareOf } from './rollout-plan.ts';
