@@ -1,110 +1,23 @@
-import type { Client, Distribution } from '../format/index.ts';
+import type { Client } from '../format/index.ts';
+import { Addresses } from './addresses.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { causes } from './cause.ts';
+import { clientEdge, policiesOf } from './client-edge.ts';
+import type { ClientEdge, Redirect } from './client-edge.ts';
+import { ConnectionPools } from './connection-pools.ts';
+import type { ConnectionPool, PoolMeasures } from './connection-pools.ts';
+import { concerns, disturbing, drawsFailure } from './disturbances.ts';
+import type { Disturbance } from './disturbances.ts';
 import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
 import { instanceField, instanceStates } from './instances.ts';
-import { KeptConnections } from './kept-connections.ts';
 import type { Program } from './program.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const { operation: OPERATION, instance: INSTANCE, parent: PARENT, flags: FLAGS } = frameField;
 const { child: CHILD, site: SITE, attempt: ATTEMPT, sequence: SEQUENCE, queue: QUEUE, cause: CAUSE } = frameField;
 const { called: CALLED, asked: ASKED } = frameTime;
-
-/** What somebody or something does to calls on their way. */
-export interface Disturbance {
-  /** Only to calls of this operation; to all where left out. */
-  readonly operation?: number;
-  /** Added to each call. */
-  readonly latency?: Distribution;
-  /** Share of calls that fail with the cause: at once, or where `isLate` only when they have been worked off. */
-  readonly errors?: {
-    readonly ratio: number;
-    readonly cause: number;
-    readonly isLate?: boolean;
-    /** Mean number of failures in a row; independent of each other where left out. */
-    readonly run?: number;
-  };
-  /** How many times as long a call takes as it would. */
-  readonly factor?: number;
-  /** Share of calls that do not arrive as long as this lasts, and nobody says so. */
-  readonly lost?: number;
-  /** Share of calls that are worked off and whose answers never arrive. */
-  readonly mute?: number;
-  /** What comes above this rate is refused. */
-  readonly limit?: TokenBucket;
-  /** How long a connection is held after its call has ended. */
-  readonly holdMs?: number;
-}
-
-/** A disturbance with its sources of chance. */
-interface Disturbing extends Disturbance {
-  readonly latencyDraws: number;
-  readonly errorDraws: number;
-  readonly lostDraws: number;
-  readonly muteDraws: number;
-  /** In the middle of a row of failures. */
-  isFailing: boolean;
-}
-
-/** Calls that go to another component than they were meant for. */
-export interface Redirect {
-  readonly share: number;
-  readonly component: number;
-  /** Its operation for each of the former one's; calls of others stay where they are. */
-  readonly operations: ReadonlyMap<number, number>;
-}
-
-/** A call that is lost until that is over. */
-interface LostCall {
-  readonly frame: number;
-  readonly sequence: number;
-  readonly site: number;
-}
-
-/** Calls of one component to another: its policies, and what they have come to. */
-interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly name: string;
-  client: Client;
-  readonly latency: number;
-  readonly choice: number;
-  readonly jitter: number;
-  breaker: CircuitBreaker | undefined;
-  limiter: TokenBucket | undefined;
-  budget: TokenBucket | undefined;
-  /** Its place among the pooled edges of the calling component, or -1. */
-  readonly pool: number;
-  readonly sites: number[];
-  disturbances: readonly Disturbing[];
-  lost: readonly LostCall[];
-  redirect: (Redirect & { readonly draws: number }) | undefined;
-}
-
-/** The connections that one instance may have to one component. */
-interface Pool {
-  readonly edge: number;
-  readonly queue: number;
-  inUse: number;
-  /** Integral of the connections in use, and up to when. */
-  usedMs: number;
-  sinceMs: number;
-  waitedMs: number;
-  acquired: number;
-  /** Calls that found as many waiting as may wait. */
-  refused: number;
-  isGranting: boolean;
-}
-
-/** Addresses that an instance has looked up. */
-interface Looked {
-  readonly instances: readonly number[];
-  readonly atMs: number;
-  turn: number;
-}
 
 /**
  * Calls with all that stands between a caller and the called one: rate limit, breaker, connection pool, address, network,
@@ -114,12 +27,9 @@ export class Clients {
   #watch: ((frame: number, site: number, cause: number) => void) | undefined;
   readonly #engine: EngineCore;
   readonly #program: Program;
-  readonly #edges: Edge[];
-  readonly #pooledEdges: number[][];
-  readonly #pools: Pool[] = [];
-  readonly #looked = new Map<number, Looked>();
-  readonly #pinned = new Map<number, number>();
-  readonly #kept = new Map<number, KeptConnections>();
+  readonly #edges: ClientEdge[];
+  readonly #pools: ConnectionPools;
+  readonly #addresses: Addresses;
   /** By component: why nobody can call it; 0 where anybody can. */
   readonly #blocked: Int32Array;
   /** By site: what is set in place of what the step or the client says. */
@@ -130,8 +40,14 @@ export class Clients {
     this.#engine = engine;
     this.#program = program;
     this.#blocked = new Int32Array(program.components.length);
-    this.#pooledEdges = program.components.map(() => []);
-    this.#edges = program.edges.map(({ from, to, client }, at) => this.#edge(from, to, client, at));
+    const pooled: number[][] = program.components.map(() => []);
+    this.#edges = program.edges.map(({ from, to, client }, at) => {
+      const name = `${program.components[from]?.name ?? ''} > ${program.components[to]?.name ?? ''}`;
+      const pool = client.pool === undefined ? -1 : (pooled[from] ?? []).push(at) - 1;
+      return clientEdge(engine.draws, { from, to, name }, client, pool);
+    });
+    this.#pools = new ConnectionPools(engine, pooled);
+    this.#addresses = new Addresses(engine, this.#edges);
     for (const [site, { edge }] of program.sites.entries()) this.#edges[edge]?.sites.push(site);
     for (const edge of this.#edges.keys()) this.#decide(edge);
   }
@@ -218,7 +134,7 @@ export class Clients {
     words[frame + FLAGS] = flags & ~frameFlag.hasConnection;
     const edge = this.#edgeOf(words[frame + SITE] as number);
     // Nobody takes it over: the pool dies with the instance.
-    this.#count(this.#poolOf(words[frame + INSTANCE] as number, edge.pool), -1);
+    this.#pools.count(this.#pools.of(words[frame + INSTANCE] as number, edge.pool), -1);
   }
 
   /** Nobody waits for a called frame any more; it works on. */
@@ -230,21 +146,12 @@ export class Clients {
 
   /** An instance is gone: what was kept for it is forgotten. */
   forget(instance: number): void {
-    for (const edge of this.#edges.keys()) {
-      const key = this.#key(instance, edge);
-      this.#looked.delete(key);
-      this.#pinned.delete(key);
-      this.#kept.delete(key);
-    }
+    this.#addresses.forget(instance);
   }
 
   /** An instance looks all addresses up anew, as at its start. */
   lookUp(instance: number): void {
-    for (const edge of this.#edges.keys()) this.#looked.delete(this.#key(instance, edge));
-    const component = this.#engine.instances.words[instance << 4] as number;
-    for (const [at, { from, client }] of this.#edges.entries()) {
-      if (from === component && client.resolves === 'at-start') this.#resolve(instance, at);
-    }
+    this.#addresses.lookUp(instance);
   }
 
   /** Lets nobody call a component, with this cause; 0 lets everybody again. */
@@ -267,7 +174,7 @@ export class Clients {
 
   /** The policies of an edge. */
   clientOf(edge: number): Client {
-    return (this.#edges[edge] as Edge).client;
+    return (this.#edges[edge] as ClientEdge).client;
   }
 
   /**
@@ -275,7 +182,7 @@ export class Clients {
    * what is remembered for policies that stay the same.
    */
   change(edge: number, client: Client): void {
-    const entry = this.#edges[edge] as Edge;
+    const entry = this.#edges[edge] as ClientEdge;
     const before = entry.client;
     const policies = policiesOf(client);
     if (client.breaker !== before.breaker) entry.breaker = policies.breaker;
@@ -284,7 +191,7 @@ export class Clients {
     entry.client = client;
     this.#decide(edge);
     if ((client.pool?.size ?? 0) <= (before.pool?.size ?? 0)) return;
-    for (const pool of this.#pools) if (pool.edge === edge) this.#grant(pool, entry);
+    for (const pool of this.#pools.ofEdge(edge)) this.#grant(pool, entry);
     this.#engine.settle();
   }
 
@@ -302,13 +209,13 @@ export class Clients {
   /** After how long the first of these calls is given up; undefined for never. */
   timeoutMsOf(edge: number, operation: number | undefined): number | undefined {
     const [site] = this.#sitesOf(edge, operation);
-    return site === undefined ? undefined : this.#timeoutMs(site, this.#edges[edge] as Edge);
+    return site === undefined ? undefined : this.#timeoutMs(site, this.#edges[edge] as ClientEdge);
   }
 
   /** Sets how calls of one operation are tried again, in place of what the client says; of all where undefined. */
   setRetries(edge: number, operation: number | undefined, retries: Client['retries']): void {
     for (const site of this.#sitesOf(edge, operation)) this.#retries.set(site, retries);
-    const entry = this.#edges[edge] as Edge;
+    const entry = this.#edges[edge] as ClientEdge;
     entry.budget = retries?.budget === undefined ? undefined : new TokenBucket(retries.budgetBurst, 0, retries.budget);
     this.#decide(edge);
   }
@@ -316,13 +223,13 @@ export class Clients {
   /** How the first of these calls is tried again. */
   retriesOf(edge: number, operation: number | undefined): Client['retries'] {
     const [site] = this.#sitesOf(edge, operation);
-    return site === undefined ? undefined : this.#siteRetries(site, this.#edges[edge] as Edge);
+    return site === undefined ? undefined : this.#siteRetries(site, this.#edges[edge] as ClientEdge);
   }
 
   /** Disturbs the calls of an edge by all of these, in place of what did so before. */
   disturb(edge: number, by: readonly Disturbance[]): void {
-    const entry = this.#edges[edge] as Edge;
-    entry.disturbances = by.map((one, at) => this.#disturbing(entry.name, one, at));
+    const entry = this.#edges[edge] as ClientEdge;
+    entry.disturbances = by.map((one, at) => disturbing(this.#engine.draws, entry.name, one, at));
     this.#decide(edge);
     const { words } = this.#engine.frames;
     const lost = entry.lost.filter(({ frame, sequence }) => words[frame + SEQUENCE] === sequence);
@@ -333,24 +240,15 @@ export class Clients {
 
   /** Opens or closes an edge's breaker by hand; undefined leaves it to itself again. */
   hold(edge: number, isOpen: boolean | undefined): void {
-    const entry = this.#edges[edge] as Edge;
+    const entry = this.#edges[edge] as ClientEdge;
     entry.breaker ??= new CircuitBreaker({ errors: 1, window: 10_000, openFor: Infinity, probes: 1 });
     entry.breaker.hold(isOpen);
     this.#decide(edge);
   }
 
   /** What became of the pools of an edge, over all instances. */
-  poolMeasures(edge: number): Pick<Pool, 'usedMs' | 'waitedMs' | 'acquired' | 'refused'> {
-    const sum = { usedMs: 0, waitedMs: 0, acquired: 0, refused: 0 };
-    for (const pool of this.#pools) {
-      if (pool.edge !== edge) continue;
-      this.#count(pool, 0);
-      sum.usedMs += pool.usedMs;
-      sum.waitedMs += pool.waitedMs;
-      sum.acquired += pool.acquired;
-      sum.refused += pool.refused;
-    }
-    return sum;
+  poolMeasures(edge: number): PoolMeasures {
+    return this.#pools.measures(edge);
   }
 
   /**
@@ -370,43 +268,7 @@ export class Clients {
 
   /** Forgets what was counted. */
   clear(): void {
-    for (const pool of this.#pools)
-      Object.assign(pool, { usedMs: 0, waitedMs: 0, acquired: 0, refused: 0, sinceMs: this.#engine.nowMs });
-  }
-
-  #edge(from: number, to: number, client: Client, at: number): Edge {
-    const { draws } = this.#engine;
-    const name = `${this.#program.components[from]?.name ?? ''} > ${this.#program.components[to]?.name ?? ''}`;
-    const pooled = this.#pooledEdges[from] as number[];
-    return {
-      from,
-      to,
-      name,
-      client,
-      latency: client.latency === undefined ? -1 : draws.source(`${name} latency`, client.latency),
-      choice: draws.uniforms(`${name} choice`),
-      jitter: draws.uniforms(`${name} jitter`),
-      ...policiesOf(client),
-      pool: client.pool === undefined ? -1 : pooled.push(at) - 1,
-      sites: [],
-      disturbances: [],
-      lost: [],
-      redirect: undefined,
-    };
-  }
-
-  #disturbing(name: string, by: Disturbance, at: number): Disturbing {
-    const { draws } = this.#engine;
-    const { latency } = by;
-    const from = `${name} disturbed ${at + 1}`;
-    return {
-      ...by,
-      latencyDraws: latency === undefined ? -1 : draws.source(`${from} ${JSON.stringify(latency)}`, latency),
-      errorDraws: by.errors === undefined ? -1 : draws.uniforms(`${from} errors`),
-      lostDraws: by.lost === undefined ? -1 : draws.uniforms(`${from} lost`),
-      muteDraws: by.mute === undefined ? -1 : draws.uniforms(`${from} mute`),
-      isFailing: false,
-    };
+    this.#pools.clear();
   }
 
   #sitesOf(edge: number, operation: number | undefined): readonly number[] {
@@ -414,36 +276,29 @@ export class Clients {
     return sites.filter((site) => operation === undefined || this.#engine.siteOf(site).operation === operation);
   }
 
-  #siteRetries(site: number, { client }: Edge): Client['retries'] {
+  #siteRetries(site: number, { client }: ClientEdge): Client['retries'] {
     return this.#retries.has(site) ? this.#retries.get(site) : client.retries;
   }
 
   /** How much later an answer comes, infinite where it is lost; a late error is written into it. */
-  #lateDisturbance({ disturbances }: Edge, child: number): number {
+  #lateDisturbance({ disturbances }: ClientEdge, child: number): number {
     const { frames, draws, nowMs } = this.#engine;
     const operation = frames.words[child + OPERATION] as number;
     let laterMs = 0;
     for (const by of disturbances) {
-      if (by.operation !== undefined && by.operation !== operation) continue;
+      if (!concerns(by, operation)) continue;
       if (by.mute !== undefined && draws.next(by.muteDraws) < by.mute) return Infinity;
       if (by.factor !== undefined)
         laterMs += (by.factor - 1) * (nowMs - (frames.times[(child >> 2) + frameTime.arrived] as number));
-      if (by.errors?.isLate === true && this.#fails(by, by.errors)) frames.words[child + CAUSE] = by.errors.cause;
+      if (by.errors?.isLate === true && drawsFailure(draws, by, by.errors))
+        frames.words[child + CAUSE] = by.errors.cause;
     }
     return laterMs;
   }
 
-  /** Draws whether a call fails: alone, or as one of a row, which begins so seldom that the share stays the same. */
-  #fails(by: Disturbing, { ratio, run }: NonNullable<Disturbance['errors']>): boolean {
-    const drawn = this.#engine.draws.next(by.errorDraws);
-    if (run === undefined || ratio >= 1) return drawn < ratio;
-    by.isFailing = by.isFailing ? drawn >= 1 / run : drawn < ratio / (run * (1 - ratio));
-    return by.isFailing;
-  }
-
   /** Sends a share of the calls of an edge elsewhere, or no longer. */
   redirect(edge: number, redirect: Redirect | undefined): void {
-    const entry = this.#edges[edge] as Edge;
+    const entry = this.#edges[edge] as ClientEdge;
     const draws = this.#engine.draws.uniforms(`${entry.name} redirected`);
     entry.redirect = redirect === undefined ? undefined : { ...redirect, draws };
     this.#decide(edge);
@@ -470,7 +325,7 @@ export class Clients {
         this.#attemptEnded(parent, cause);
         continue;
       }
-      const askedMs = times[(parent >> 2) + CALLED] as number;
+      const askedMs = times[(child >> 2) + frameTime.arrived] as number;
       this.abandon(child);
       this.#engine.tallyAttempt(words[child + OPERATION] as number, askedMs, cause);
       this.#engine.resume(parent, cause);
@@ -481,7 +336,7 @@ export class Clients {
 
   /** Decides whether calls of an edge must come here. */
   #decide(edge: number): void {
-    const entry = this.#edges[edge] as Edge;
+    const entry = this.#edges[edge] as ClientEdge;
     const { client } = entry;
     const isPlain =
       this.#watch === undefined &&
@@ -502,7 +357,7 @@ export class Clients {
     }
   }
 
-  #timeoutMs(site: number, { client }: Edge): number | undefined {
+  #timeoutMs(site: number, { client }: ClientEdge): number | undefined {
     if (this.#timeoutsMs.size > 0 && this.#timeoutsMs.has(site)) return this.#timeoutsMs.get(site);
     return this.#program.sites[site]?.timeoutMs ?? client.timeout;
   }
@@ -523,7 +378,7 @@ export class Clients {
       this.#send(frame, site, edge);
       return;
     }
-    const pool = this.#poolOf(frames.words[frame + INSTANCE] as number, edge.pool);
+    const pool = this.#pools.of(frames.words[frame + INSTANCE] as number, edge.pool);
     if (pool.inUse < policy.size) {
       this.#acquire(frame, pool);
       this.#send(frame, site, edge);
@@ -538,42 +393,42 @@ export class Clients {
   }
 
   /** Why an attempt is not made at all; 0 where it is. */
-  #gate(edge: Edge, operation: number): number {
-    const { nowMs } = this.#engine;
+  #gate(edge: ClientEdge, operation: number): number {
+    const { nowMs, draws } = this.#engine;
     if (this.#blocked[edge.to] !== 0) return this.#blocked[edge.to] as number;
     if (edge.breaker !== undefined && !edge.breaker.lets(nowMs)) return causes.breakerOpen;
     if (edge.limiter !== undefined && !edge.limiter.take(nowMs)) return causes.rateLimited;
     for (const by of edge.disturbances) {
-      if (by.operation !== undefined && by.operation !== operation) continue;
+      if (!concerns(by, operation)) continue;
       if (by.limit?.take(nowMs) === false) return causes.rateLimited;
       const { errors } = by;
-      if (errors !== undefined && errors.isLate !== true && this.#fails(by, errors)) return errors.cause;
+      if (errors !== undefined && errors.isLate !== true && drawsFailure(draws, by, errors)) return errors.cause;
     }
     return 0;
   }
 
-  #acquire(frame: number, pool: Pool): void {
+  #acquire(frame: number, pool: ConnectionPool): void {
     const { frames, nowMs } = this.#engine;
-    this.#count(pool, 1);
+    this.#pools.count(pool, 1);
     pool.acquired += 1;
     pool.waitedMs += nowMs - (frames.times[(frame >> 2) + CALLED] as number);
     frames.words[frame + FLAGS] = (frames.words[frame + FLAGS] as number) | frameFlag.hasConnection;
   }
 
-  #send(frame: number, site: number, edge: Edge): void {
+  #send(frame: number, site: number, edge: ClientEdge): void {
     const { frames, draws, queue, nowMs } = this.#engine;
     const from = frames.words[frame + INSTANCE] as number;
     const { edge: at, operation } = this.#engine.siteOf(site);
     let disturbedMs = 0;
     for (const by of edge.disturbances) {
-      if (by.operation !== undefined && by.operation !== operation) continue;
+      if (!concerns(by, operation)) continue;
       if (by.lost !== undefined && draws.next(by.lostDraws) < by.lost) {
         edge.lost = [...edge.lost, { frame, sequence: frames.words[frame + SEQUENCE] as number, site }];
         return;
       }
       if (by.latencyDraws >= 0) disturbedMs += draws.next(by.latencyDraws);
     }
-    if (edge.client.keepAlive !== undefined && this.#keptOf(from, at, edge).take(nowMs)) {
+    if (edge.client.keepAlive !== undefined && this.#addresses.kept(from, at).take(nowMs)) {
       this.#attemptEnded(frame, causes.connectionReset);
       return;
     }
@@ -584,7 +439,7 @@ export class Clients {
         : redirect.operations.get(operation);
     const instance =
       redirect === undefined || elsewhere === undefined
-        ? this.#choose(from, at, edge)
+        ? this.#addresses.choose(from, at)
         : this.#engine.routes.pick(redirect.component);
     const isThere =
       instance >= 0 && this.#engine.instances.words[(instance << 4) + instanceField.state] !== instanceStates.gone;
@@ -618,7 +473,7 @@ export class Clients {
     words[frame + SEQUENCE] = ((words[frame + SEQUENCE] as number) + 1) | 0;
     const { operation, edge: at } = this.#engine.siteOf(site);
     if (edge.client.keepAlive !== undefined && cause !== causes.connectionReset)
-      this.#keptOf(words[frame + INSTANCE] as number, at, edge).keep(nowMs);
+      this.#addresses.kept(words[frame + INSTANCE] as number, at).keep(nowMs);
     this.#release(frame, edge);
     this.#engine.tallyAttempt(operation, frames.times[(frame >> 2) + CALLED] as number, cause);
     if (cause !== causes.breakerOpen) edge.breaker?.record(cause !== 0, nowMs);
@@ -635,27 +490,27 @@ export class Clients {
     queue.push(nowMs + backoffMs, frame | eventKinds.retry);
   }
 
-  #release(frame: number, edge: Edge): void {
+  #release(frame: number, edge: ClientEdge): void {
     const { frames } = this.#engine;
     const flags = frames.words[frame + FLAGS] as number;
     if ((flags & frameFlag.hasConnection) === 0) return;
     frames.words[frame + FLAGS] = flags & ~frameFlag.hasConnection;
-    const pool = this.#poolOf(frames.words[frame + INSTANCE] as number, edge.pool);
+    const pool = this.#pools.of(frames.words[frame + INSTANCE] as number, edge.pool);
     let heldMs = 0;
     for (const { holdMs = 0 } of edge.disturbances) heldMs += holdMs;
     if (heldMs > 0) {
       this.#engine.at(this.#engine.nowMs + heldMs, () => {
-        this.#count(pool, -1);
+        this.#pools.count(pool, -1);
         this.#grant(pool, edge);
       });
       return;
     }
-    this.#count(pool, -1);
+    this.#pools.count(pool, -1);
     this.#grant(pool, edge);
   }
 
   /** Gives free connections to those who wait longest. */
-  #grant(pool: Pool, edge: Edge): void {
+  #grant(pool: ConnectionPool, edge: ClientEdge): void {
     // A call that fails at once gives its connection back in the middle of this; the loop goes on with it.
     if (pool.isGranting) return;
     const { frames, waits } = this.#engine;
@@ -677,101 +532,7 @@ export class Clients {
     words[frame + CHILD] = -1;
   }
 
-  #choose(from: number, at: number, edge: Edge): number {
-    const { routes, draws } = this.#engine;
-    const { balancing, resolves } = edge.client;
-    if (resolves !== 'each-call') return this.#fromLooked(from, at, edge);
-    switch (balancing) {
-      case 'round-robin':
-        return routes.pick(edge.to);
-      case 'least-requests':
-        return routes.pickLeastBusy(edge.to);
-      case 'random': {
-        const instances = routes.instances(edge.to);
-        return instances[Math.floor(draws.next(edge.choice) * instances.length)] ?? -1;
-      }
-      case 'pinned': {
-        const key = this.#key(from, at);
-        const pinned = this.#pinned.get(key);
-        if (pinned !== undefined && routes.instances(edge.to).includes(pinned)) return pinned;
-        const instance = routes.pick(edge.to);
-        this.#pinned.set(key, instance);
-        return instance;
-      }
-    }
+  #edgeOf(site: number): ClientEdge {
+    return this.#edges[this.#engine.siteOf(site).edge] as ClientEdge;
   }
-
-  #fromLooked(from: number, at: number, edge: Edge): number {
-    const { resolves } = edge.client;
-    const known = this.#looked.get(this.#key(from, at));
-    const lastsMs = typeof resolves === 'object' ? resolves.every : Infinity;
-    const isKnown = known !== undefined && this.#engine.nowMs - known.atMs < lastsMs;
-    const looked = isKnown ? known : this.#resolve(from, at);
-    looked.turn = (looked.turn + 1) % Math.max(1, looked.instances.length);
-    return looked.instances[looked.turn] ?? -1;
-  }
-
-  #resolve(from: number, at: number): Looked {
-    const { routes, nowMs } = this.#engine;
-    const looked = { instances: Array.from(routes.instances((this.#edges[at] as Edge).to)), atMs: nowMs, turn: 0 };
-    this.#looked.set(this.#key(from, at), looked);
-    return looked;
-  }
-
-  #keptOf(instance: number, at: number, edge: Edge): KeptConnections {
-    const key = this.#key(instance, at);
-    let kept = this.#kept.get(key);
-    if (kept === undefined) {
-      const { idle, serverIdle, notice } = edge.client.keepAlive ?? { idle: 0, serverIdle: 0, notice: 0 };
-      kept = new KeptConnections(idle, serverIdle, notice);
-      this.#kept.set(key, kept);
-    }
-    return kept;
-  }
-
-  #poolOf(instance: number, place: number): Pool {
-    const { instances, waits, nowMs } = this.#engine;
-    const base = instance << 4;
-    let first = instances.words[base + instanceField.pools] as number;
-    if (first < 0) {
-      first = this.#pools.length;
-      for (const edge of this.#pooledEdges[instances.words[base] as number] ?? [])
-        this.#pools.push({
-          edge,
-          queue: waits.create(),
-          inUse: 0,
-          usedMs: 0,
-          sinceMs: nowMs,
-          waitedMs: 0,
-          refused: 0,
-          acquired: 0,
-          isGranting: false,
-        });
-      instances.words[base + instanceField.pools] = first;
-    }
-    return this.#pools[first + place] as Pool;
-  }
-
-  #count(pool: Pool, change: number): void {
-    const { nowMs } = this.#engine;
-    pool.usedMs += pool.inUse * (nowMs - pool.sinceMs);
-    pool.sinceMs = nowMs;
-    pool.inUse += change;
-  }
-
-  #edgeOf(site: number): Edge {
-    return this.#edges[this.#engine.siteOf(site).edge] as Edge;
-  }
-
-  #key(instance: number, edge: number): number {
-    return instance * this.#edges.length + edge;
-  }
-}
-
-function policiesOf({ breaker, rateLimit, retries }: Client): Pick<Edge, 'breaker' | 'limiter' | 'budget'> {
-  return {
-    breaker: breaker === undefined ? undefined : new CircuitBreaker(breaker),
-    limiter: rateLimit === undefined ? undefined : new TokenBucket(rateLimit.burst, rateLimit.rate / 1_000, 0),
-    budget: retries?.budget === undefined ? undefined : new TokenBucket(retries.budgetBurst, 0, retries.budget),
-  };
 }

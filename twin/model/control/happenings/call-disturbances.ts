@@ -1,4 +1,4 @@
-import type { Disturbance } from '../../engine/clients.ts';
+import type { Disturbance } from '../../engine/disturbances.ts';
 import type { Engine } from '../../engine/engine.ts';
 
 /** One disturbance and the calls that it is about. */

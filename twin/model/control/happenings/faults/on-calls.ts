@@ -1,4 +1,4 @@
-import type { Disturbance } from '../../../engine/clients.ts';
+import type { Disturbance } from '../../../engine/disturbances.ts';
 import type { Distribution } from '../../../format/index.ts';
 import { operationOf } from '../actions/call-actions.ts';
 import { noComponent } from '../stage.ts';
