@@ -1,5 +1,11 @@
-/** Smallest difference of work that counts, in milliseconds: a picosecond, far above the rounding of a day in doubles. */
-const grainMs = 1e-9;
+/** Smallest difference of work that counts, in milliseconds: a picosecond, far above the rounding of a minute in doubles. */
+const leastGrainMs = 1e-9;
+
+/**
+ * The same as a share of the time: five steps from one double to the next. With less, what is left of some work may be
+ * shorter than the clock can show, and it would be looked at for ever at the same moment.
+ */
+const grainRatio = 1e-15;
 
 /**
  * The processors of one instance where frames share them, or where a quota bounds them.
@@ -28,13 +34,14 @@ export class SharedProcessor {
   #periodEndsMs: number;
   #isThrottled = false;
   #usedInPeriod = false;
+  #grainMs = leastGrainMs;
   /** When the engine will look at it next; infinite for not at all. */
   plannedMs = Infinity;
   /** Sum of what it worked, in milliseconds of processor. */
   workedMs = 0;
   /** Work that will never be done, since its instance died. */
   lostMs = 0;
-  /** Periods in which something wanted to run, and those of them that were throttled. */
+  /** Periods that are over in which something wanted to run, and how many were throttled, the present one too. */
   periods = 0;
   throttledPeriods = 0;
   throttledMs = 0;
@@ -55,6 +62,11 @@ export class SharedProcessor {
     this.#periodEndsMs = startMs + periodMs;
   }
 
+  /** Periods in which something wanted to run, the present one too. */
+  get usedPeriods(): number {
+    return this.periods + (this.#usedInPeriod ? 1 : 0);
+  }
+
   /** How many frames are on it. */
   get count(): number {
     return this.#count;
@@ -65,6 +77,8 @@ export class SharedProcessor {
     this.advance(nowMs);
     if (this.#count === 0) this.#clockMs = 0;
     this.#usedInPeriod = true;
+    // Whoever was here before was done with the last of the quota.
+    if (this.#isUsedUp() && !this.#isThrottled) this.#throttle();
     if (this.#count === this.#marks.length) this.#grow();
     const mark = this.#clockMs + workMs;
     let at = this.#count++;
@@ -85,7 +99,7 @@ export class SharedProcessor {
    * @returns -1 where none is.
    */
   takeDone(): number {
-    if (this.#count === 0 || (this.#marks[0] as number) - this.#clockMs > grainMs) return -1;
+    if (this.#count === 0 || (this.#marks[0] as number) - this.#clockMs > this.#grainMs) return -1;
     const frame = this.#frames[0] as number;
     this.#removeFirst();
     return frame;
@@ -173,6 +187,7 @@ export class SharedProcessor {
   #work(nowMs: number): void {
     const elapsedMs = nowMs - this.#lastMs;
     this.#lastMs = nowMs;
+    this.#grainMs = Math.max(leastGrainMs, nowMs * grainRatio);
     if (this.#count === 0 || elapsedMs <= 0) return;
     if (this.#isThrottled) {
       this.throttledMs += elapsedMs;
@@ -184,9 +199,18 @@ export class SharedProcessor {
     this.workedMs += workMs;
     if (this.quotaMs === Infinity) return;
     this.#leftMs -= workMs;
-    if (this.#leftMs > grainMs) return;
+    if (!this.#isUsedUp()) return;
     // A frame that is done with the last of the quota does not wait for more.
-    if ((this.#marks[0] as number) - this.#clockMs <= grainMs && this.#count === 1) return;
+    if ((this.#marks[0] as number) - this.#clockMs <= this.#grainMs && this.#count === 1) return;
+    this.#throttle();
+  }
+
+  /** Whether nothing is left of the quota, as far as the clock can show with so many processors at once. */
+  #isUsedUp(): boolean {
+    return this.#leftMs <= this.#grainMs * Math.max(1, Math.min(this.cores, this.#count));
+  }
+
+  #throttle(): void {
     this.#isThrottled = true;
     this.throttledPeriods += 1;
   }

@@ -69,7 +69,7 @@ export function integralsOf(engine: Engine, component: number): Integrals {
     sum.demandMs -= shared.leftMs() + shared.lostMs;
     sum.throttledMs += shared.throttledMs;
     sum.throttledPeriods += shared.throttledPeriods;
-    sum.periods += shared.periods;
+    sum.periods += shared.usedPeriods;
   }
   return sum;
 }
