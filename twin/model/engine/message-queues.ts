@@ -26,6 +26,7 @@ interface MessageQueue {
   mostDepth: number;
   readonly slots: number[];
   isPaused: boolean;
+  isOffering: boolean;
   /** Components whose instances take nothing. */
   readonly pausedFor: Set<number>;
   published: number;
@@ -40,7 +41,7 @@ interface MessageQueue {
 }
 
 /** What a run says of a queue. */
-export interface QueueMeasures extends Readonly<Omit<MessageQueue, 'slots' | 'publishedMs' | 'first'>> {
+export interface QueueMeasures extends Readonly<Omit<MessageQueue, 'slots' | 'publishedMs' | 'first' | 'isOffering'>> {
   readonly oldestAgeMs: number;
 }
 
@@ -73,6 +74,7 @@ export class MessageQueues {
         mostDepth: holds,
         slots: [],
         isPaused: false,
+        isOffering: false,
         pausedFor: new Set(),
         published: 0,
         consumed: 0,
@@ -202,8 +204,16 @@ export class MessageQueues {
 
   /** Gives messages to whoever is free. */
   #offer(queue: number): void {
-    const { frames, nowMs } = this.#engine;
     const entry = this.#queues[queue] as MessageQueue;
+    // A consumer that refuses is free again in the middle of this; the loop goes on with it.
+    if (entry.isOffering) return;
+    entry.isOffering = true;
+    this.#offerAll(entry);
+    entry.isOffering = false;
+  }
+
+  #offerAll(entry: MessageQueue): void {
+    const { frames, nowMs } = this.#engine;
     while (entry.depth > 0 && !entry.isPaused && this.#isUp(entry)) {
       const at = entry.slots.findIndex((slot) => this.#isFree(this.#slots[slot] as Slot, entry));
       if (at < 0) return;
