@@ -1,4 +1,4 @@
-const subBucketBits = 6;
+const subBucketBits = 7;
 /** Float32 keeps 23 bits of the number itself; the rest above them is the exponent. */
 const shift = 23 - subBucketBits;
 /** Below a nanosecond all is one bucket; above 35 years too. */
@@ -14,7 +14,7 @@ asFloat[0] = lowestMs;
 const base = (asBits[0] as number) >> shift;
 
 /**
- * The bucket of a duration. Buckets are 1/64 of an octave wide, so that any quantile is within 0.8 % of the exact one; the
+ * The bucket of a duration. Buckets are 1/128 of an octave wide, so that any quantile is within 0.8 % of the exact one; the
  * bucket is read from the bits of the number, as HdrHistogram does.
  */
 export function bucketOf(durationMs: number): number {
