@@ -16,6 +16,16 @@ interface Place {
 
 const defaultClient = clientSchema.parse({});
 
+/** What the chance of each source is named after: its operation, so that it stays the same whatever else there is. */
+function sourceNames({ arrivals }: Model): readonly string[] {
+  const seen = new Map<string, number>();
+  return arrivals.map(({ operation }) => {
+    const times = (seen.get(operation) ?? 0) + 1;
+    seen.set(operation, times);
+    return times === 1 ? `arrivals of ${operation}` : `arrivals of ${operation} ${times}`;
+  });
+}
+
 /** Turns a model's names and steps into the numbers of a program. */
 class Compiler {
   readonly #code: number[] = [];
@@ -64,10 +74,11 @@ class Compiler {
       this.#components.push({ name, model: component, isOutside, operations, startOperation });
     };
     for (const [name, component] of Object.entries(model.components)) declare(name, component, false);
+    const sources = sourceNames(model);
     const entries = model.arrivals.map((arrivals, at) => {
       const { operation, timeout, retries } = arrivals;
       if (timeout === undefined && retries === undefined) return operation;
-      const outside = `(arrivals ${at + 1})`;
+      const outside = `(${sources[at] ?? ''})`;
       const [called = ''] = operation.split('/', 1);
       const client = { ...defaultClient, timeout, retries };
       declare(
@@ -101,6 +112,7 @@ class Compiler {
       queues: this.#queues,
       caches: this.#caches,
       locks: this.#locks,
+      sources,
       entries: entries.map((operation) => this.#operation(operation)),
     };
   }

@@ -517,7 +517,6 @@ export class Engine implements EngineCore {
       return true;
     }
     if ((flags & FROM_SOURCE) !== 0) {
-      this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
       this.sources.ended(fields[frame + ROOT] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
     } else if ((flags & FROM_CALLBACK) !== 0) this.#call(fields[frame + ROOT] as number, cause);
     else if ((flags & FROM_QUEUE) !== 0) {

@@ -49,6 +49,8 @@ export interface Program {
   readonly queues: readonly string[];
   readonly caches: readonly string[];
   readonly locks: readonly string[];
+  /** For each arrivals entry, what its chance is named after. */
+  readonly sources: readonly string[];
   /** For each arrivals entry, the operation that its requests begin with: of an outside component where they have a policy. */
   readonly entries: readonly number[];
 }

@@ -1,6 +1,8 @@
 import type { Arrivals } from '../format/index.ts';
 import { causes } from './cause.ts';
-import type { Clients, Disturbance, Redirect } from './clients.ts';
+import type { Redirect } from './client-edge.ts';
+import type { Clients } from './clients.ts';
+import type { Disturbance } from './disturbances.ts';
 import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
@@ -17,8 +19,11 @@ const stretchMs = 1_000;
 /** How often users who are held look whether they may go on. */
 const pausedUsersLookMs = 1_000;
 
+type OpenArrivals = Extract<Arrivals, { rate: unknown }>;
+
 /** One source of requests. */
 interface Source {
+  readonly name: string;
   readonly arrivals: Arrivals;
   /** Whether it waits for each answer. */
   readonly isClosed: boolean;
@@ -29,6 +34,8 @@ interface Source {
   readonly draws: number;
   readonly bursts: number;
   offered: number;
+  /** When the next request comes where it is not closed; an event at another time is of a plan that was given up. */
+  plannedMs: number;
   /** By which its rate is multiplied. */
   scale: number;
   /** Mean gap where its rate is one number and varies by nothing; 0 where not. */
@@ -56,6 +63,7 @@ export class Sources {
   /** Requests that ended, of all sources. */
   endedCount = 0;
   #stopAt = Infinity;
+  #isStarted = false;
   /** Told of each request as it is sent, by its frame. */
   sent: ((frame: number) => void) | undefined;
 
@@ -67,12 +75,13 @@ export class Sources {
     );
     this.#sources = program.model.arrivals.map((arrivals, at) => {
       const operation = program.entries[at] as number;
-      const name = `arrivals ${at + 1}`;
+      const name = program.sources[at] as string;
       const { draws } = engine;
       const isEven = 'rate' in arrivals && arrivals.spacing === 'even';
       const dispersion = 'rate' in arrivals ? arrivals.dispersion : 1;
       return {
-        arrivals,
+        name,
+        arrivals: 'at' in arrivals ? { ...arrivals, at: arrivals.at.toSorted((one, other) => one - other) } : arrivals,
         operation,
         isClosed: 'users' in arrivals,
         untilMs: arrivals.until ?? Infinity,
@@ -85,6 +94,7 @@ export class Sources {
               : draws.exponentials(name),
         bursts: dispersion > 1 ? draws.gammas(`${name} bursts`, this.#burstVariance(arrivals)) : -1,
         offered: 0,
+        plannedMs: Infinity,
         scale: 1,
         gapMs: gapMsOf(arrivals, 1),
         next: 0,
@@ -106,6 +116,7 @@ export class Sources {
 
   /** Plans the first request of each source. */
   start(): void {
+    this.#isStarted = true;
     for (const [at, source] of this.#sources.entries()) {
       const { arrivals } = source;
       if (!('users' in arrivals)) {
@@ -121,9 +132,11 @@ export class Sources {
   next(at: number): void {
     const { nowMs, queue, draws } = this.#engine;
     const source = this.#sources[at] as Source;
-    if (nowMs > source.untilMs) return;
-    if (source.gapMs > 0) queue.push(nowMs + draws.next(source.draws) * source.gapMs, (at << 4) | EVENT_ARRIVAL);
-    else if (!source.isClosed) this.#plan(at, nowMs);
+    if (nowMs > source.untilMs || (nowMs !== source.plannedMs && !source.isClosed)) return;
+    if (source.gapMs > 0) {
+      source.plannedMs = nowMs + draws.next(source.draws) * source.gapMs;
+      queue.push(source.plannedMs, (at << 4) | EVENT_ARRIVAL);
+    } else if (!source.isClosed) this.#plan(at, nowMs);
     if (source.isPaused) {
       if (source.isClosed) this.#push(at, nowMs + pausedUsersLookMs);
       return;
@@ -165,7 +178,6 @@ export class Sources {
   }
 
   #fail(at: number, source: Source, askedMs: number, cause: number): void {
-    this.#engine.tallyAttempt(source.operation, askedMs, cause);
     this.ended(at, askedMs, cause);
   }
 
@@ -178,7 +190,7 @@ export class Sources {
     const { draws } = this.#engine;
     const concerning = by.filter(({ operation }) => operation === undefined || operation === source.operation);
     const drawing = concerning.map((one, place) => {
-      const name = `arrivals ${at + 1} disturbed ${place + 1}`;
+      const name = `${source.name} disturbed ${place + 1}`;
       const { latency } = one;
       return {
         ...one,
@@ -213,8 +225,9 @@ export class Sources {
 
   /** Sends a share of a source's requests elsewhere, or no longer. */
   redirect(at: number, redirect: Redirect | undefined): void {
-    const draws = this.#engine.draws.uniforms(`arrivals ${at + 1} redirected`);
-    (this.#sources[at] as Source).redirect = redirect === undefined ? undefined : { ...redirect, draws };
+    const source = this.#sources[at] as Source;
+    const draws = this.#engine.draws.uniforms(`${source.name} redirected`);
+    source.redirect = redirect === undefined ? undefined : { ...redirect, draws };
   }
 
   /** Requests of a source each second at a time, as the model has it; `undefined` where it is not open. */
@@ -240,6 +253,7 @@ export class Sources {
     const source = this.#sources[at] as Source;
     const durationMs = nowMs - askedMs;
     const row = this.#rows[at] as number;
+    tallies.add(source.operation, durationMs, cause);
     if (row !== source.operation) tallies.add(row, durationMs, cause);
     this.endedCount += 1;
     if (this.endedCount === this.#stopAt) this.#engine.stop();
@@ -262,11 +276,32 @@ export class Sources {
     return (this.#sources[at] as Source).offered;
   }
 
-  /** Multiplies the rate of sources from their next request on. */
+  /** Multiplies the rate of a source from now on; what was left until its next request passes at the new rate. */
   scale(at: number, factor: number): void {
     const source = this.#sources[at] as Source;
+    const { arrivals } = source;
+    if (!('rate' in arrivals) || factor === source.scale) return;
+    const sinceMs = Math.max(arrivals.from, this.#engine.nowMs);
+    const left = this.#leftUntilNext(at, source, arrivals, sinceMs);
     source.scale = factor;
-    source.gapMs = gapMsOf(source.arrivals, factor);
+    source.gapMs = gapMsOf(arrivals, factor);
+    if (this.#isStarted) this.#planFor(at, source, arrivals, sinceMs, left);
+  }
+
+  /** How much of the integral of a source's rate is left until its next request. */
+  #leftUntilNext(at: number, source: Source, { rate, from }: OpenArrivals, sinceMs: number): number {
+    const { plannedMs, gapMs, scale, bursts, draws } = source;
+    if (gapMs > 0) return (plannedMs - sinceMs) / gapMs;
+    // Without a memory of the past, what is drawn anew is as good; and of bursts that are over none is kept.
+    if (plannedMs === Infinity || bursts >= 0 || typeof rate === 'number') return this.#engine.draws.next(draws);
+    const turns = rate.map(([pointMs]) => from + pointMs).filter((turnMs) => turnMs > sinceMs && turnMs < plannedMs);
+    const bounds = [sinceMs, ...turns, plannedMs];
+    // Straight lines: of each piece, its length times the rate at its middle.
+    const requests = bounds.slice(1).reduce((sum, toMs, piece) => {
+      const fromMs = bounds[piece] as number;
+      return sum + ((toMs - fromMs) / 1_000) * (this.ratePerSecond(at, (fromMs + toMs) / 2) ?? 0);
+    }, 0);
+    return requests * scale;
   }
 
   /** Sources of a component's operations; all where none is given. */
@@ -292,12 +327,19 @@ export class Sources {
   #plan(at: number, afterMs: number): void {
     const source = this.#sources[at] as Source;
     const { arrivals } = source;
-    let atMs = Infinity;
-    if ('at' in arrivals) atMs = this.#nextRecorded(source, arrivals);
-    else if ('rate' in arrivals) {
-      const drawn = this.#engine.draws.next(source.draws);
-      atMs = source.gapMs > 0 ? afterMs + drawn * source.gapMs : this.#afterWork(source, arrivals, afterMs, drawn);
-    }
+    if ('at' in arrivals) this.#pushPlanned(at, source, this.#nextRecorded(source, arrivals));
+    else if ('rate' in arrivals) this.#planFor(at, source, arrivals, afterMs, this.#engine.draws.next(source.draws));
+  }
+
+  /** Plans the request of a source for when the integral of its rate has grown by `amount`. */
+  #planFor(at: number, source: Source, arrivals: OpenArrivals, afterMs: number, amount: number): void {
+    const atMs =
+      source.gapMs > 0 ? afterMs + amount * source.gapMs : this.#afterWork(source, arrivals, afterMs, amount);
+    this.#pushPlanned(at, source, atMs);
+  }
+
+  #pushPlanned(at: number, source: Source, atMs: number): void {
+    source.plannedMs = Math.max(atMs, this.#engine.nowMs);
     if (atMs <= source.untilMs && atMs !== Infinity) this.#push(at, atMs);
   }
 
@@ -311,7 +353,7 @@ export class Sources {
   }
 
   /** When the integral of the rate from a time on has grown by `amount`: inversion, stretch by stretch. */
-  #afterWork(source: Source, arrivals: Extract<Arrivals, { rate: unknown }>, afterMs: number, amount: number): number {
+  #afterWork(source: Source, arrivals: OpenArrivals, afterMs: number, amount: number): number {
     const points: readonly (readonly [number, number])[] =
       typeof arrivals.rate === 'number' ? [[0, arrivals.rate]] : arrivals.rate;
     let left = amount;
@@ -324,6 +366,7 @@ export class Sources {
       const untilMs = after < 0 ? Infinity : endMs + arrivals.from;
       const slope = isLevel ? 0 : (endRate - startRate) / (endMs - startMs);
       const level = after < 0 ? endRate : startRate;
+      if (source.scale === 0 || (after < 0 && level === 0)) return Infinity;
       const burst = this.#burstAt(source, atMs);
       const stretchEndMs = source.bursts < 0 ? Infinity : (Math.floor(atMs / stretchMs) + 1) * stretchMs;
       const toMs = Math.min(untilMs, stretchEndMs);
@@ -333,7 +376,6 @@ export class Sources {
       const change = factor * slope;
       const spanMs = toMs - atMs;
       const area = toMs === Infinity ? Infinity : rate * spanMs + (change * spanMs * spanMs) / 2;
-      if (rate <= 0 && change <= 0 && toMs === Infinity) return Infinity;
       if (area >= left) return atMs + (2 * left) / (rate + Math.sqrt(Math.max(0, rate * rate + 2 * change * left)));
       left -= area;
       atMs = toMs;
@@ -371,7 +413,9 @@ function gapMsOf(arrivals: Arrivals, scale: number): number {
 }
 
 /** Whether others than one source ask an operation. */
-function isShared({ entries, sites }: Program, operation: number): boolean {
+function isShared({ entries, sites, components, operations }: Program, operation: number): boolean {
   const sources = entries.filter((entry) => entry === operation).length;
-  return sources > 1 || sites.some((site) => site.operation === operation);
+  const { component, name } = operations[operation] as Program['operations'][number];
+  const isConsumer = components[component]?.model.consumes.some((consumed) => consumed.operation === name) === true;
+  return sources > 1 || isConsumer || sites.some((site) => site.operation === operation);
 }
