@@ -56,10 +56,14 @@ export class Simulation {
     const { traceRequests } = options;
     this.#spans = traceRequests === undefined ? undefined : new SpanRecorder(this.engine, options.seed, traceRequests);
     this.control.start();
+    // Nothing of the very first moment is left out where there is no warm-up.
+    if (model.run.warmUp === 0) this.#begin();
     this.engine.sources.start();
-    this.engine.at(model.run.warmUp, () => {
-      this.#begin();
-    });
+    if (model.run.warmUp > 0) {
+      this.engine.at(model.run.warmUp, () => {
+        this.#begin();
+      });
+    }
   }
 
   /** The time in the model, from 0. */
