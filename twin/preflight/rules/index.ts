@@ -3,6 +3,7 @@ import type { Rule } from '../rule.ts';
 import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
+import { hostPorts } from './host-ports.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
 import { imageDrift } from './image-drift.ts';
 import { memoryHeadroom } from './memory-headroom.ts';
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   connectAtStart,
   connectionSlots,
   disruptionBudgets,
+  hostPorts,
   idleTimeouts,
   imageDrift,
   memoryHeadroom,

@@ -109,10 +109,12 @@ describe('rollout-room', () => {
 
   it('knows that an engine replaces a container in its place, which needs no room but time', () => {
     const facts = [factOf('app', 'replicas', 2), factOf('app', 'restart-policy', 'always')];
-    expect(preflightOf(rolloutRoom, facts, deploy)).toMatchObject({
+    const measured = [...facts, factOf('app', 'start-up', { p95Ms: 9_000 })];
+    expect(preflightOf(rolloutRoom, measured, deploy)).toMatchObject({
       verdict: 'pass',
-      findings: [{ effect: 'outage', missing: [{ attribute: 'start-up' }] }],
+      findings: [{ effect: 'outage', lastsMs: 9_000 }],
     });
+    expect(preflightOf(rolloutRoom, facts, deploy).findings).toEqual([]);
   });
 
   it('has nothing to say of a scale down', () => {

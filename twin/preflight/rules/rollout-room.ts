@@ -88,29 +88,33 @@ function volumeFinding(rollout: Rollout, volumes: AttributeValueOf<'volumes'>): 
 }
 
 /** All go before any comes: no room is needed, and nothing serves until the first new one is ready. */
-function inPlaceFinding({ view, component, subject, replicas, plan, arithmetic }: Rollout): RuleFinding {
+function inPlaceFindings({ view, component, subject, replicas, plan, arithmetic }: Rollout): readonly RuleFinding[] {
   const start = view.of(component, 'start-up');
   const lastsMs = start?.p95Ms ?? start?.maxMs;
+  // Of every container that an engine replaces the same could be said; how long it is away is what a reader asks.
+  if (plan.basis === 'docker' && lastsMs === undefined) return [];
   const how =
     plan.basis === 'docker'
       ? 'The engine takes each container away before it makes the next'
       : 'All go before new ones come';
-  return finding({
-    verdict: 'pass',
-    about: [subject],
-    reason: `${how}: replacing ${replicas === 1 ? 'the instance' : `the ${replicas} instances`} of ${component} needs no further room, and it does not serve meanwhile${lastsMs === undefined ? '' : `, about ${formatDuration(lastsMs)}`}.`,
-    arithmetic,
-    evidence: [view.fact(subject, 'rollout'), view.fact(subject, 'replicas'), view.fact(subject, 'start-up')],
-    missing: lastsMs === undefined ? [{ subject, attribute: 'start-up' }] : [],
-    effect: 'outage',
-    takesDown: [component],
-    ...(lastsMs === undefined ? {} : { lastsMs }),
-  });
+  return [
+    finding({
+      verdict: 'pass',
+      about: [subject],
+      reason: `${how}: replacing ${replicas === 1 ? 'the instance' : `the ${replicas} instances`} of ${component} needs no further room, and it does not serve meanwhile${lastsMs === undefined ? '' : `, about ${formatDuration(lastsMs)}`}.`,
+      arithmetic,
+      evidence: [view.fact(subject, 'rollout'), view.fact(subject, 'replicas'), view.fact(subject, 'start-up')],
+      missing: lastsMs === undefined ? [{ subject, attribute: 'start-up' }] : [],
+      effect: 'outage',
+      takesDown: [component],
+      ...(lastsMs === undefined ? {} : { lastsMs }),
+    }),
+  ];
 }
 
 function roomFinding(rollout: Rollout): readonly RuleFinding[] {
   const { view, component, subject, plan, replicas, arithmetic } = rollout;
-  if (plan.strategy === 'recreate') return [inPlaceFinding(rollout)];
+  if (plan.strategy === 'recreate') return inPlaceFindings(rollout);
   if (plan.strategy !== 'rolling') return [];
   const room = roomFor(view, component);
   const terms = [...arithmetic, ...room.arithmetic];

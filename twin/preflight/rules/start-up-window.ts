@@ -131,16 +131,19 @@ interface Question {
   readonly component: string;
   readonly subject: Subject;
   readonly isStarted: boolean;
+  /** Whether the stack is brought up anew, so that others wait for it to be healthy. */
+  readonly isAwaited: boolean;
 }
 
 function checkCompose({
-  input: { after: view, condition },
+  input: { after: view, condition, disturbances },
   component,
   subject,
   isStarted,
+  isAwaited,
 }: Question): readonly RuleFinding[] {
   const check = view.of(component, 'health-check');
-  const waiting = waitingFor(view, component);
+  const waiting = isAwaited || !isStarted ? waitingFor(view, component) : [];
   if (check === undefined || check === null) return [];
   const times = startTimes(view, component, condition);
   const evidence = [
@@ -152,7 +155,9 @@ function checkCompose({
   const about = [subject];
   const given = `${formatDuration(window.lengthMs)} (start period ${formatDuration(check.startPeriodMs ?? 0)} + ${check.retries ?? 3} x ${formatDuration(check.intervalMs ?? 30_000)})`;
   if (times === undefined) {
-    if (!isStarted || waiting.length === 0) return [];
+    // Who recreates one container by hand seldom brings up with it who waits for it: that alone raises no question.
+    const isUpgraded = disturbances.some((each) => each.component === component && each.how === 'rolled-out');
+    if (!isUpgraded || waiting.length === 0) return [];
     const reason = `${listed(waiting)} ${waiting.length === 1 ? 'starts' : 'start'} only once ${component} is healthy; it is given ${given}, and how long it takes to start is not known.`;
     return [
       finding({
@@ -309,7 +314,11 @@ export const startUpWindow: Rule = {
       // Without a change the question is whether the next start, whenever it comes, would go well.
       if (actions.length > 0 && disturbances.length > 0 && !started.has(component)) return [];
       const subject = { kind: 'component', component } as const;
-      const question = { input, component, subject, isStarted: started.has(component) };
+      const isAwaited = disturbances.some(
+        (each) =>
+          each.component === component && (each.how === 'rolled-out' || each.by === 'recreate' || each.by === 'start'),
+      );
+      const question = { input, component, subject, isStarted: started.has(component), isAwaited };
       return [...checkCompose(question), ...checkProbes(question), ...checkDeadline(question)];
     });
   },
