@@ -2,6 +2,7 @@
 import type { Rule } from '../rule.ts';
 import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
+import { cpuQuota } from './cpu-quota.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
 import { hostPorts } from './host-ports.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
@@ -20,6 +21,7 @@ import { timeoutOrder } from './timeout-order.ts';
 export const rules: readonly Rule[] = [
   connectAtStart,
   connectionSlots,
+  cpuQuota,
   disruptionBudgets,
   hostPorts,
   idleTimeouts,

@@ -2,7 +2,8 @@ import { formatDuration } from '../../../src/kernel/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { bytesText, dependantsOf, listed, observedMemory, ratioText } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
-import type { ProposedRemedy, Rule, RuleFinding, RuleInput, RuleRemedyAnswer, Term } from '../rule.ts';
+import type { ProposedRemedy, Rule, RuleInput, RuleRemedyAnswer, Term } from '../rule.ts';
+import { unknownTogether } from '../unknown-together.ts';
 
 /**
  * Of the limit, above the peak. With less, the growth of a week or one larger request passes the limit; with much more,
@@ -132,24 +133,6 @@ function checkComponent({ before, after: view, actions, touched, condition }: Ru
   ];
 }
 
-/** Of an estate as it is, one finding names all whose peak nobody watched. */
-function withUnknownTogether(findings: readonly RuleFinding[]): readonly RuleFinding[] {
-  const unknown = findings.filter(({ verdict }) => verdict === 'unknown');
-  if (unknown.length < 2) return findings;
-  const about = unknown.flatMap((each) => each.about);
-  const names = about.flatMap((subject) => (subject.kind === 'component' ? [subject.component] : []));
-  return [
-    ...findings.filter(({ verdict }) => verdict !== 'unknown'),
-    finding({
-      verdict: 'unknown',
-      about,
-      reason: `${listed(names)} have a memory limit, and the most that an instance of each uses is not known.`,
-      evidence: unknown.flatMap(({ evidence }) => evidence),
-      missing: unknown.flatMap(({ missing }) => missing),
-    }),
-  ];
-}
-
 function judge({ before, after, actions, condition }: RuleInput): readonly RuleRemedyAnswer[] {
   return actions.flatMap((action): RuleRemedyAnswer[] => {
     if (!('component' in action)) return [];
@@ -208,7 +191,9 @@ export const memoryHeadroom: Rule = {
     const limited = after.known('limits', 'component').map(({ subject }) => subject.component);
     const wrong = condition.flatMap((fault) => (fault.kind === 'wrong-limit' ? [fault.component] : []));
     const found = [...new Set([...limited, ...wrong])].sort().flatMap((component) => checkComponent(input, component));
-    return actions.length === 0 ? withUnknownTogether(found) : found;
+    return actions.length === 0
+      ? unknownTogether(found, 'have a memory limit, and the most that an instance of each uses is not known')
+      : found;
   },
   judge,
 };

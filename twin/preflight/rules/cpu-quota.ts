@@ -1,0 +1,320 @@
+import { subjectLabel } from '../../../src/estate/index.ts';
+import { formatDuration } from '../../../src/kernel/index.ts';
+import type { EstateView, Known } from '../estate-view.ts';
+import {
+  amount,
+  cfsPeriodMs,
+  counted,
+  dependantsOf,
+  listed,
+  policyOfCalls,
+  ratioText,
+  timesUnderQuota,
+} from '../reasoning/index.ts';
+import { finding } from '../rule.ts';
+import type { Missing, ProposedRemedy, Rule, RuleFinding, RuleInput, RuleRemedyAnswer, Term } from '../rule.ts';
+import { unknownTogether } from '../unknown-together.ts';
+
+type Burst = Known<'cpu-burst', 'operation'>;
+
+/** Where the rules of kubernetes-mixin raise CPUThrottlingHigh. */
+const muchThrottledRatio = 0.25;
+
+/** Of periods in which more comes than the quota lasts for; rarer, it shows in no quantile that anybody watches. */
+const oftenRatio = 0.05;
+
+const ofComponent = (component: string) => ({ kind: 'component', component }) as const;
+
+const coresText = (cores: number): string => (cores < 1 ? `${amount(cores * 1_000)}m` : `${amount(cores)} cores`);
+
+/** The quota that counts: what a fault sets, else what is configured. */
+function quotaOf(view: EstateView, component: string, condition: RuleInput['condition']): number | undefined {
+  const set = condition.flatMap((fault) =>
+    (fault.kind === 'cpu-limit' || fault.kind === 'wrong-limit') && fault.component === component
+      ? (fault.cpuCores ?? [])
+      : [],
+  );
+  return set[0] ?? view.of(component, 'limits')?.cpuCores;
+}
+
+/** Requests a second of an operation at one instance; undefined where nobody counted them. */
+function rateOf(view: EstateView, { subject, value }: Burst): number | undefined {
+  const told = value.perSecond ?? view.value(subject, 'requests')?.perSecond;
+  return told === undefined ? undefined : told / Math.max(1, view.replicasOf(subject.component) ?? 1);
+}
+
+/** The chance that at least so many come in one period, where they come at random at a mean number in each. */
+function atLeastRatio(count: number, mean: number): number {
+  let [fewer, term] = [0, Math.exp(-mean)];
+  for (let at = 0; at < count; at += 1) {
+    fewer += term;
+    term *= mean / (at + 1);
+  }
+  return Math.max(0, 1 - fewer);
+}
+
+/** What one request meets. */
+interface Met {
+  readonly burst: Burst;
+  readonly times: ReturnType<typeof timesUnderQuota>;
+  readonly rate: number | undefined;
+  /** Of periods in which a request comes, those in which others come too and use up the quota together with it. */
+  readonly crowdedRatio: number;
+  /** The shortest time for which a caller waits. */
+  readonly timeoutMs: number;
+  readonly patient: string | undefined;
+}
+
+function metBy(view: EstateView, burst: Burst, quotaCores: number): Met {
+  const { cpuMsPerRequest: cpuMs, threads = 1 } = burst.value;
+  const rate = rateOf(view, burst);
+  const { component } = burst.subject;
+  const waits = view.callersOf(component).flatMap((caller) => {
+    const timeoutMs = policyOfCalls(view, caller, component)?.policy.timeoutMs;
+    return timeoutMs === undefined ? [] : [{ caller, timeoutMs }];
+  });
+  const [shortest] = waits.sort((a, b) => a.timeoutMs - b.timeoutMs);
+  // So many find room in one period beside the first.
+  const others = Math.floor((quotaCores * cfsPeriodMs) / Math.max(cpuMs, Number.MIN_VALUE) + 1e-9);
+  return {
+    burst,
+    times: timesUnderQuota({ cpuMs, threads, quotaCores }),
+    rate,
+    crowdedRatio: rate === undefined || others > 1_000 ? 0 : atLeastRatio(others, (rate * cfsPeriodMs) / 1_000),
+    timeoutMs: shortest?.timeoutMs ?? Infinity,
+    patient: shortest?.caller,
+  };
+}
+
+const isSlowed = ({ times }: Met): boolean => times.worstMs > times.freeMs * 1.01;
+
+/** Enough that no request is stopped by itself, few by others, and all together need half of it, in steps of 10m. */
+function enoughCores(view: EstateView, bursts: readonly Burst[], usedCores: number): number {
+  const alone = bursts.map(({ value }) => Math.min(value.threads ?? 1, value.cpuMsPerRequest / cfsPeriodMs));
+  const [step, most] = [Math.max(...alone), Math.max(...bursts.map(({ value }) => value.threads ?? 1))];
+  const inSteps = (cores: number): number => Math.ceil(cores * 100 - 1e-9) / 100;
+  let cores = inSteps(Math.max(usedCores * 2, step));
+  const isCrowded = (): boolean => bursts.some((burst) => metBy(view, burst, cores).crowdedRatio > oftenRatio);
+  // At some size what comes at random comes evenly enough; a sum that never gets there is no advice.
+  for (let tries = 0; tries < 100 && isCrowded(); tries += 1) cores = inSteps(cores + Math.min(step, most));
+  return cores;
+}
+
+interface Question {
+  readonly input: RuleInput;
+  readonly component: string;
+  readonly quota: number;
+}
+
+const remedyFor = (component: string, cores: number, why: string): ProposedRemedy => ({
+  does: `Let an instance of ${component} use ${coresText(cores)}: ${why}.`,
+  action: { kind: 'set-limits', component, cpuCores: cores, restarts: true },
+});
+
+function checkBursts({ input: { after: view }, component, quota }: Question, bursts: readonly Burst[]): RuleFinding {
+  const mets = bursts.map((burst) => metBy(view, burst, quota));
+  const usedCores = mets.reduce((sum, { rate = 0, burst }) => sum + (rate * burst.value.cpuMsPerRequest) / 1_000, 0);
+  const slowest = [...mets].sort(
+    (a, b) => b.times.worstMs / b.times.freeMs - a.times.worstMs / a.times.freeMs || b.crowdedRatio - a.crowdedRatio,
+  )[0] as Met;
+  const { times, burst, rate, crowdedRatio, timeoutMs, patient } = slowest;
+  const { cpuMsPerRequest, threads = 1 } = burst.value;
+  const subject = ofComponent(component);
+  const quotaMs = quota * cfsPeriodMs;
+  const use =
+    rate === undefined
+      ? 'how much of it is used on average is not known'
+      : `${ratioText(usedCores / quota)} of it used on average`;
+  const base = {
+    about: [subject, burst.subject],
+    evidence: [view.fact(subject, 'limits'), ...bursts.map(({ fact }) => fact)],
+    arithmetic: [
+      { term: 'quota in each period of 100 ms', value: quotaMs, unit: 'ms' },
+      { term: 'processor time of one request', value: cpuMsPerRequest, unit: 'ms' },
+      { term: 'threads at once', value: threads },
+      ...(rate === undefined ? [] : [{ term: 'requests at one instance', value: rate, unit: '/s' }]),
+      ...(rate === undefined ? [] : [{ term: 'used on average', value: usedCores, unit: 'cores' }]),
+      { term: 'takes at best', value: times.bestMs, unit: 'ms' },
+      { term: 'takes on average', value: times.meanMs, unit: 'ms' },
+      { term: 'takes at worst', value: times.worstMs, unit: 'ms' },
+    ] satisfies Term[],
+    missing: (rate === undefined
+      ? [{ subject: burst.subject, attribute: 'cpu-burst', part: 'perSecond' }]
+      : []) as Missing[],
+  };
+  const takesDown = [component, ...dependantsOf(view, component)];
+  const cores = enoughCores(view, bursts, usedCores);
+  const name = subjectLabel(burst.subject);
+  const given = `${name} needs ${amount(cpuMsPerRequest)} ms of processor time${threads === 1 ? '' : ` on ${threads} threads`}, and ${coresText(quota)} are ${amount(quotaMs)} ms in each 100 ms (${use})`;
+  if (usedCores >= quota) {
+    return finding({
+      ...base,
+      verdict: 'block',
+      reason: `An instance of ${component} needs ${coresText(usedCores)} on average and may use ${coresText(quota)}: what waits grows for as long as that much comes.`,
+      remedies: [remedyFor(component, cores, 'twice what it needs on average')],
+      effect: 'outage',
+      takesDown,
+    });
+  }
+  if (isSlowed(slowest)) {
+    const late = times.meanMs > timeoutMs ? `; ${patient ?? 'a caller'} waits ${formatDuration(timeoutMs)}` : '';
+    return finding({
+      ...base,
+      verdict: late === '' ? 'warn' : 'block',
+      reason: `${given}: a request runs in ${counted(times.periods, 'period')} and takes ${amount(times.bestMs)} to ${amount(times.worstMs)} ms (${amount(times.meanMs)} on average) instead of ${amount(times.freeMs)}, whatever the average use${late}.`,
+      remedies: [remedyFor(component, cores, 'no request is stopped by itself, and few by others')],
+      effect: late === '' ? 'degradation' : 'outage',
+      takesDown: late === '' ? [component] : takesDown,
+    });
+  }
+  if (crowdedRatio > oftenRatio) {
+    return finding({
+      ...base,
+      verdict: 'warn',
+      reason: `${given}: one request alone is not stopped, but ${ratioText(crowdedRatio)} of them share their period with so many others that the quota does not last.`,
+      remedies: [remedyFor(component, cores, 'room for requests that come together')],
+      effect: 'degradation',
+      takesDown: [component],
+    });
+  }
+  return finding({ ...base, verdict: 'pass', reason: `${given}: no request is stopped before it is done.` });
+}
+
+/** What is left where nobody knows the work of one request: what was seen of the use and of being stopped. */
+function checkUse({ input, component, quota }: Question): readonly RuleFinding[] {
+  const { before, after: view, actions, touched } = input;
+  const subject = ofComponent(component);
+  const told = view.of(component, 'observed-peak');
+  const series = view.of(component, 'series') ?? [];
+  const of = (statistic: string) => series.filter((each) => each.statistic === statistic);
+  const usage = view.known('usage', 'instance').filter(({ subject: { component: owner } }) => owner === component);
+  const most = (values: readonly number[]): number | undefined =>
+    values.length === 0 ? undefined : Math.max(...values);
+  const mean = told?.cpuMeanCores ?? most(of('cpu-usage').map((each) => each.mean));
+  const peak = most([
+    ...(told?.cpuPeakCores === undefined ? [] : [told.cpuPeakCores]),
+    ...of('cpu-usage').map(({ max }) => max),
+    ...usage.flatMap(({ value }) => value.cpuCores ?? []),
+  ]);
+  const throttled = most([
+    ...of('cpu-throttled').map((each) => each.mean),
+    ...usage.flatMap(({ value }) => value.throttledRatio ?? []),
+  ]);
+  const was = quotaOf(before, component, []);
+  const base = {
+    about: [subject],
+    evidence: [
+      view.fact(subject, 'limits'),
+      view.fact(subject, 'observed-peak'),
+      ...(of('cpu-usage').length + of('cpu-throttled').length === 0 ? [] : [view.fact(subject, 'series')]),
+      ...usage.map(({ fact }) => fact),
+    ],
+    arithmetic: [
+      { term: 'processor limit', value: quota, unit: 'cores' },
+      ...(mean === undefined ? [] : [{ term: 'used on average', value: mean, unit: 'cores' }]),
+      ...(peak === undefined ? [] : [{ term: 'used at most, averaged over a scrape', value: peak, unit: 'cores' }]),
+      ...(throttled === undefined ? [] : [{ term: 'periods in which it was stopped', value: throttled }]),
+    ] satisfies Term[],
+    missing: [{ subject, attribute: 'cpu-burst' }] satisfies Missing[],
+  };
+  if (mean !== undefined && mean >= quota)
+    return [
+      finding({
+        ...base,
+        verdict: 'block',
+        reason: `An instance of ${component} uses ${coresText(mean)} on average, and the limit is ${coresText(quota)}: what waits grows for as long as that much comes.`,
+        remedies: [remedyFor(component, Math.ceil(mean * 200) / 100, 'twice what it uses on average')],
+        effect: 'outage',
+        takesDown: [component, ...dependantsOf(view, component)],
+      }),
+    ];
+  if (throttled !== undefined && throttled >= muchThrottledRatio && was !== undefined && quota <= was)
+    return [
+      finding({
+        ...base,
+        verdict: 'warn',
+        reason: `${component} was stopped in ${ratioText(throttled)} of the periods under a limit of ${coresText(was)}${mean === undefined ? '' : `, with ${ratioText(mean / was)} of it used on average`}: its requests wait for the next period.`,
+        remedies: [remedyFor(component, Math.ceil(quota * 200) / 100, 'twice as much as now')],
+        effect: 'degradation',
+        takesDown: [component],
+      }),
+    ];
+  if (peak !== undefined && peak > quota)
+    return [
+      finding({
+        ...base,
+        verdict: 'warn',
+        reason: `An instance of ${component} was seen to use ${coresText(peak)}, and the limit is ${coresText(quota)}: it is stopped at each such peak.`,
+        remedies: [remedyFor(component, Math.ceil(peak * 120) / 100, 'a fifth above the most that was seen')],
+        effect: 'degradation',
+        takesDown: [component],
+      }),
+    ];
+  if (actions.length > 0 && !touched.has(component)) return [];
+  const average =
+    mean === undefined ? '' : ` (${ratioText(mean / quota)} of it used on average, which says nothing of bursts)`;
+  const reason = `An instance of ${component} may use ${coresText(quota)}${average}, and how much processor time one request takes is not known.`;
+  return [finding({ ...base, verdict: 'unknown', reason })];
+}
+
+function checkComponent(input: RuleInput, component: string): readonly RuleFinding[] {
+  const { after, condition } = input;
+  const quota = quotaOf(after, component, condition);
+  if (quota === undefined || quota <= 0) return [];
+  const bursts = after.known('cpu-burst', 'operation').filter(({ subject }) => subject.component === component);
+  const question = { input, component, quota };
+  return bursts.length > 0 ? [checkBursts(question, bursts)] : checkUse(question);
+}
+
+function judge(input: RuleInput): readonly RuleRemedyAnswer[] {
+  const { before, after, actions, condition } = input;
+  return actions.flatMap((action): RuleRemedyAnswer[] => {
+    if (!('component' in action)) return [];
+    const { component } = action;
+    const [was, is] = [quotaOf(before, component, condition), quotaOf(after, component, [])];
+    const bursts = before.known('cpu-burst', 'operation').filter(({ subject }) => subject.component === component);
+    if (was === undefined || bursts.length === 0) return [];
+    const slowed = bursts.map((burst) => metBy(before, burst, was)).filter(isSlowed);
+    if (slowed.length === 0) return [];
+    const about = [ofComponent(component)];
+    if (action.kind === 'restart' || action.kind === 'recreate')
+      return [{ about, action, works: 'no', because: `Each request still meets the quota of ${coresText(was)}.` }];
+    if (action.kind === 'scale') {
+      const because = `A request runs in one instance, and each has a quota of ${coresText(was)}: it helps only requests that come together.`;
+      return [{ about, action, works: 'no', because }];
+    }
+    if (action.kind !== 'set-limits' && action.kind !== 'configure') return [];
+    const still = is === undefined ? [] : bursts.map((burst) => metBy(after, burst, is)).filter(isSlowed);
+    const worst = Math.max(0, ...still.map(({ times }) => times.worstMs));
+    const because =
+      still.length === 0
+        ? `Under ${is === undefined ? 'no limit' : coresText(is)} no request is stopped before it is done.`
+        : `Under ${coresText(is ?? 0)} requests of ${listed(still.map(({ burst }) => subjectLabel(burst.subject)))} still take up to ${amount(worst)} ms.`;
+    return [{ about, action, works: still.length === 0 ? 'yes' : 'no', because }];
+  });
+}
+
+/** Whether requests get the processor time that they need in one period of the quota, whatever the average use. */
+export const cpuQuota: Rule = {
+  name: 'cpu-quota',
+  question: 'Does the processor limit give one request its burst, or stop it and let it wait for later periods?',
+  reads: ['limits', 'cpu-burst', 'requests', 'replicas', 'observed-peak', 'series', 'usage', 'call-policy', 'calls'],
+  surer: 'the processor time of one request, and on how many threads at once; averages do not show bursts',
+  relevantTo: 'always',
+  check: (input) => {
+    const limited = input.after
+      .known('limits', 'component')
+      .flatMap(({ subject, value }) => (value.cpuCores === undefined ? [] : [subject.component]));
+    const set = input.condition.flatMap((fault) =>
+      fault.kind === 'cpu-limit' || fault.kind === 'wrong-limit' ? [fault.component] : [],
+    );
+    const found = [...new Set([...limited, ...set])].sort().flatMap((component) => checkComponent(input, component));
+    return input.actions.length === 0
+      ? unknownTogether(
+          found,
+          'have a processor limit, and how much processor time one request of each takes is not known',
+        )
+      : found;
+  },
+  judge,
+};
