@@ -16,6 +16,7 @@ import {
 import { modelSchema } from '../twin/model/format/index.ts';
 import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
 import { modelFormatPage } from './model-format-page.ts';
+import { preflightPage } from './preflight-page.ts';
 import { vocabularyPage } from './vocabulary-page.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -101,6 +102,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/errors.md', errorsPage()],
     ['docs/facts.md', factsPage()],
+    ['docs/preflight.md', preflightPage()],
     ['docs/vocabulary.md', vocabularyPage()],
     ['docs/model-format.md', modelFormatPage()],
     ...(coverageDataIsThere ? [[coveragePath, await coveragePage()] as const] : []),

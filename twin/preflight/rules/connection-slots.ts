@@ -40,8 +40,8 @@ function claimOf({ before, after, disturbances }: RuleInput, caller: string, dat
   const pool = after.value(edge, 'connection-pool');
   const [replicas, most] = [after.replicasOf(caller), after.mostReplicasOf(caller)];
   const own = disturbances.filter((disturbance) => disturbance.component === caller && startsAnew(disturbance));
-  const surgeOf = (count: number): number =>
-    own.some(({ how }) => how === 'rolled-out') ? rolloutPlan(after, caller, count).surge : 0;
+  const isRolledOut = own.some(({ how }) => how === 'rolled-out');
+  const surgeOf = (count: number): number => (isRolledOut ? rolloutPlan(after, caller, count).surge : 0);
   const was = before.value(edge, 'connection-pool');
   const ofCaller = { kind: 'component', component: caller } as const;
   return {
@@ -51,7 +51,8 @@ function claimOf({ before, after, disturbances }: RuleInput, caller: string, dat
     perInstance: pool && perInstanceOf(after, caller, pool),
     instances: replicas === undefined ? undefined : replicas + surgeOf(replicas),
     mostInstances: most === undefined ? undefined : most + surgeOf(most),
-    isMore: own.some(({ how }) => how === 'rolled-out' || how === 'added') || was !== pool,
+    // Where each goes before its successor comes, there are never more than before.
+    isMore: surgeOf(most ?? 1) > 0 || own.some(({ how }) => how === 'added') || was !== pool,
     facts: [
       after.fact(edge, 'connection-pool'),
       after.fact(ofCaller, 'replicas'),
