@@ -1,0 +1,4 @@
+/** Makes a model of what is known of an estate; nothing here may make up a number that no fact tells. */
+export type { MissingFact } from './missing.ts';
+export { modelOfEstate } from './model-of-estate.ts';
+export type { EstateModel, EstateModelOptions } from './model-of-estate.ts';

@@ -1,0 +1,180 @@
+import type { EstateView } from '../../preflight/index.ts';
+import type { ModelFile } from '../format/index.ts';
+import { clientSettings } from './client-settings.ts';
+import { componentSettings } from './component-settings.ts';
+import type { MissingFact } from './missing.ts';
+import { modelFlows } from './model-flows.ts';
+import type { ModelFlows } from './model-flows.ts';
+import { modelNodes } from './model-nodes.ts';
+import { modelProbes } from './model-probes.ts';
+import { anyOperation, OperationSteps, operationsByComponent } from './operation-steps.ts';
+import { connecting, startUpSteps } from './start-up-steps.ts';
+import { rateText } from './written-quantity.ts';
+import type { WrittenStep } from './written-step.ts';
+
+/** A model that was made of facts, as far as they reach. */
+export interface EstateModel {
+  /** As a file has it; it can be run once what is needed and missing is said by hand. */
+  readonly model: ModelFile;
+  readonly missing: readonly MissingFact[];
+}
+
+/** What a model is made of beside the facts. */
+export interface EstateModelOptions {
+  /** Requests from outside, as a model file has them; those that facts of `requests` tell where left out. */
+  readonly load?: ModelFile['arrivals'];
+  /** The time at which the run begins, milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+type Operations = Map<string, readonly WrittenStep[]>;
+
+class ModelBuilder {
+  readonly #view: EstateView;
+  readonly #atMs: number;
+  readonly #names: readonly string[];
+  readonly #steps: OperationSteps;
+  readonly #flows: ModelFlows;
+  readonly #operations = new Map<string, Operations>();
+  readonly #missing: MissingFact[] = [];
+
+  constructor(view: EstateView, atMs: number) {
+    this.#view = view;
+    this.#atMs = atMs;
+    this.#names = view.components.flatMap(({ name, kind }) =>
+      kind === 'host' || kind === 'certificate' ? [] : [name],
+    );
+    this.#steps = new OperationSteps(view, (component) => this.#names.includes(component));
+    this.#flows = modelFlows(view);
+  }
+
+  build(load: ModelFile['arrivals'] | undefined): EstateModel {
+    const known = operationsByComponent(this.#view);
+    for (const component of this.#names) {
+      for (const operation of known.get(component) ?? []) this.#add(component, operation);
+      for (const [operation, steps] of Object.entries(this.#flows.operations.get(component) ?? {})) {
+        this.#of(component).set(operation, steps);
+      }
+    }
+    const components = Object.fromEntries(this.#names.map((name) => [name, this.#component(name)]));
+    const arrivals = [...(load ?? this.#arrivals()), ...this.#flows.arrivals];
+    if (arrivals.length === 0) {
+      const path = ['arrivals'];
+      this.#missing.push({ subject: { kind: 'estate' }, attribute: 'requests', path, isNeeded: true });
+    }
+    for (const { operation: path } of arrivals) this.#addPath(path);
+    // Last, when all that is called has come in.
+    for (const [component, operations] of this.#operations) {
+      const made = components[component];
+      if (made === undefined) continue;
+      components[component] = { ...made, operations: Object.fromEntries(operations) };
+    }
+    const nodes = modelNodes(this.#view);
+    const locks = this.#names.flatMap((name) => startUpSteps(this.#view, name).locks);
+    return {
+      model: {
+        version: 1,
+        components,
+        arrivals,
+        ...(Object.keys(this.#flows.queues).length === 0 ? {} : { queues: this.#flows.queues }),
+        ...(Object.keys(nodes).length === 0 ? {} : { nodes }),
+        ...(locks.length === 0 ? {} : { locks: [...new Set(locks)] }),
+      },
+      missing: this.#missing,
+    };
+  }
+
+  #of(component: string): Operations {
+    const operations = this.#operations.get(component) ?? new Map<string, readonly WrittenStep[]>();
+    this.#operations.set(component, operations);
+    return operations;
+  }
+
+  #addPath(path: string): void {
+    const at = path.indexOf('/');
+    const [component, operation] = [path.slice(0, at), path.slice(at + 1)];
+    if (this.#names.includes(component)) this.#add(component, operation);
+  }
+
+  /** Adds an operation and whatever it calls. */
+  #add(component: string, operation: string): void {
+    const operations = this.#of(component);
+    if (operations.has(operation)) return;
+    const own = this.#steps.own(component, operation);
+    const calls = this.#steps.calls(component, operation);
+    operations.set(operation, [...(own ?? []), ...calls]);
+    if (own === undefined) {
+      const subject = { kind: 'operation', component, operation } as const;
+      const path = ['components', component, 'operations', operation];
+      this.#missing.push({ subject, attribute: 'self-time', path, isNeeded: true });
+    }
+    for (const path of pathsIn(calls)) this.#addPath(path);
+  }
+
+  #component(name: string): ModelFile['components'][string] {
+    const view = this.#view;
+    const { steps, asks } = startUpSteps(view, name);
+    for (const ask of asks) this.#of(ask.component).set(connecting, ask.steps);
+    const { probes, operations } = modelProbes(view, name, (component) => this.#steps.pathOf({ component }));
+    for (const [operation, asked] of Object.entries(operations)) {
+      this.#of(name).set(operation, asked);
+      for (const path of pathsIn(asked)) this.#addPath(path);
+    }
+    if (this.#of(name).size === 0) this.#of(name).set(anyOperation, []);
+    const clients = view
+      .calledBy(name)
+      .filter((to) => this.#names.includes(to))
+      .flatMap((to) => {
+        const settings = clientSettings(view, name, to);
+        return settings === undefined ? [] : [[to, settings] as const];
+      });
+    const { startUp, ...settings } = componentSettings(view, name, this.#atMs, this.#requestMs(name));
+    const consumes = this.#flows.consumes.get(name);
+    return {
+      ...settings,
+      operations: {},
+      ...(startUp === undefined && steps.length === 0 ? {} : { startUp: { ...startUp, steps: [...steps] } }),
+      ...(Object.keys(probes).length === 0 ? {} : { probes }),
+      ...(clients.length === 0 ? {} : { clients: Object.fromEntries(clients) }),
+      ...(consumes === undefined ? {} : { consumes }),
+    };
+  }
+
+  /** How long a request is in a component by itself, mean over what is known. */
+  #requestMs(component: string): number | undefined {
+    const known = this.#view.known('self-time', 'operation').filter(({ subject }) => subject.component === component);
+    const counts = known.reduce((sum, { value }) => sum + value.count, 0);
+    return counts === 0 ? undefined : known.reduce((sum, { value }) => sum + value.sumMs, 0) / counts;
+  }
+
+  /** What comes from outside: what nobody that is known calls. */
+  #arrivals(): ModelFile['arrivals'] {
+    return this.#view.known('requests', 'operation').flatMap(({ subject, value }) => {
+      const { component, operation } = subject;
+      if (value.perSecond === 0 || this.#view.callersOf(component).length > 0) return [];
+      return [{ operation: `${component}/${operation}`, rate: rateText(value.perSecond) }];
+    });
+  }
+}
+
+/** What steps call, at any depth. */
+function pathsIn(steps: readonly WrittenStep[]): readonly string[] {
+  return steps.flatMap((step) => {
+    if ('call' in step) return [step.call];
+    if ('parallel' in step) return step.parallel.flatMap(pathsIn);
+    if ('choose' in step) return step.choose.flatMap((way) => pathsIn(way.steps));
+    if ('detach' in step) return pathsIn(step.detach);
+    return 'steps' in step ? pathsIn(step.steps) : [];
+  });
+}
+
+/**
+ * A model of an estate, from what facts say of its configuration, structure and times. No number is made up: what no fact
+ * tells is left out where a model can do without it, and named where it cannot.
+ *
+ * @param view - The estate.
+ * @param options - Load and time.
+ */
+export function modelOfEstate(view: EstateView, { load, atMs }: EstateModelOptions): EstateModel {
+  return new ModelBuilder(view, atMs).build(load);
+}

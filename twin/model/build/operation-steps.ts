@@ -1,0 +1,128 @@
+import type { AttributeValueOf } from '../../../src/estate/index.ts';
+import type { EstateView } from '../../preflight/index.ts';
+import { distributionOfSketch, durationText } from './written-quantity.ts';
+import type { WrittenStep } from './written-step.ts';
+
+type Plan = AttributeValueOf<'call-plans'>['plans'][number];
+
+interface CallRef {
+  readonly component: string;
+  readonly operation?: string | undefined;
+}
+
+/** The operation of what is called that no operation is known of. */
+export const anyOperation = 'any';
+
+/**
+ * The operations of a component that facts know.
+ *
+ * @param view - The estate.
+ */
+export function operationsByComponent(view: EstateView): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const { subject } of view.facts) {
+    if (subject.kind !== 'operation') continue;
+    known.set(subject.component, (known.get(subject.component) ?? new Set()).add(subject.operation));
+  }
+  return known;
+}
+
+/** Decides what a call that names no operation is to; and what an operation does, as far as facts tell. */
+export class OperationSteps {
+  readonly #view: EstateView;
+  readonly #operations: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #isModelled: (component: string) => boolean;
+
+  /**
+   * @param view - The estate.
+   * @param isModelled - Whether a component can be called in the model.
+   */
+  constructor(view: EstateView, isModelled: (component: string) => boolean) {
+    this.#view = view;
+    this.#operations = operationsByComponent(view);
+    this.#isModelled = isModelled;
+  }
+
+  /** The path of what is called: the only operation that is known, the named one, or any. */
+  pathOf({ component, operation }: CallRef): string {
+    const known = [...(this.#operations.get(component) ?? [])];
+    if (operation !== undefined && known.includes(operation)) return `${component}/${operation}`;
+    return `${component}/${(known.length === 1 ? known[0] : operation) ?? anyOperation}`;
+  }
+
+  /** What an operation does by itself; undefined where nobody knows how long that takes. */
+  own(component: string, operation: string): readonly WrittenStep[] | undefined {
+    const subject = { kind: 'operation', component, operation } as const;
+    const burst = this.#view.value(subject, 'cpu-burst');
+    const self = this.#view.value(subject, 'self-time');
+    const cpu: WrittenStep[] = burst === undefined ? [] : this.#cpu(burst);
+    // The time of spans holds the work and what it waited for: what is beyond the work is waited for.
+    const wait: WrittenStep[] = self === undefined ? [] : this.#rest(self, burst?.cpuMsPerRequest ?? 0);
+    return burst === undefined && self === undefined ? undefined : [...cpu, ...wait];
+  }
+
+  /** What it calls: as spans showed it, else whatever its component calls, once and in turn. */
+  calls(component: string, operation: string): readonly WrittenStep[] {
+    const plans = this.#view.value({ kind: 'operation', component, operation }, 'call-plans')?.plans ?? [];
+    if (plans.length > 0) return this.#planned(plans);
+    const lookups = this.#view
+      .known('name-lookups', 'edge')
+      .filter(({ subject, value }) => subject.component === component && !value.isCached)
+      .map(({ subject, value }) => ({ to: subject.to, times: Math.round(value.perCall) }));
+    const named = new Set(lookups.map(({ to }) => to));
+    const others = this.#view.calledBy(component).filter((to) => !named.has(to) && this.#isModelled(to));
+    return [
+      ...lookups.flatMap(({ to, times }): WrittenStep[] =>
+        times < 1 ? [] : [{ call: this.pathOf({ component: to }), times: Math.min(times, 1_000) }],
+      ),
+      ...others.map((to): WrittenStep => ({ call: this.pathOf({ component: to }) })),
+    ];
+  }
+
+  #cpu({ cpuMsPerRequest, threads = 1 }: AttributeValueOf<'cpu-burst'>): WrittenStep[] {
+    const part: WrittenStep = { cpu: durationText(cpuMsPerRequest / threads) };
+    return threads === 1 ? [part] : [{ parallel: Array.from({ length: threads }, () => [part]) }];
+  }
+
+  #rest(self: AttributeValueOf<'self-time'>, cpuMs: number): WrittenStep[] {
+    if (cpuMs === 0) return [{ wait: distributionOfSketch(self) }];
+    const restMs = self.count === 0 ? 0 : self.sumMs / self.count - cpuMs;
+    return restMs > 0 ? [{ wait: durationText(restMs) }] : [];
+  }
+
+  /** The ways in which it was seen to call others, each as often as it was. */
+  #planned(plans: readonly Plan[]): readonly WrittenStep[] {
+    const total = plans.reduce((sum, { adjustedCount }) => sum + adjustedCount, 0);
+    const ways = plans.map((plan) => this.#way(plan));
+    const [only] = ways;
+    if (only !== undefined && ways.length === 1) return only;
+    if (total === 0) return [];
+    return [
+      {
+        choose: plans.map(({ adjustedCount }, at) => ({
+          probability: adjustedCount / total,
+          steps: [...(ways[at] ?? [])],
+        })),
+      },
+    ];
+  }
+
+  #way({ steps, detached }: Plan): readonly WrittenStep[] {
+    return [
+      ...steps.flatMap((step): WrittenStep[] => {
+        if (step.step === 'self') return [];
+        const calls = (step.step === 'call' ? [step.call] : step.calls).filter((ref) =>
+          this.#isModelled(ref.component),
+        );
+        const made = calls.map((ref): WrittenStep => ({ call: this.pathOf(ref) }));
+        if (step.step === 'call' || made.length < 2) return made;
+        return [{ parallel: made.map((call) => [call]), atOnce: Math.max(1, step.mostAtOnce) }];
+      }),
+      ...detached
+        .filter((ref) => this.#isModelled(ref.component))
+        .map((ref): WrittenStep => ({
+          detach: [{ call: this.pathOf(ref) }],
+        })),
+    ];
+  }
+}
