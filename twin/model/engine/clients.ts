@@ -15,7 +15,7 @@ import { instanceField, instanceStates } from './instances.ts';
 import type { Program } from './program.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-const { operation: OPERATION, instance: INSTANCE, parent: PARENT, flags: FLAGS } = frameField;
+const { operation: OPERATION, at: AT, instance: INSTANCE, parent: PARENT, flags: FLAGS } = frameField;
 const { child: CHILD, site: SITE, attempt: ATTEMPT, sequence: SEQUENCE, queue: QUEUE, cause: CAUSE } = frameField;
 const { called: CALLED, asked: ASKED } = frameTime;
 
@@ -96,7 +96,7 @@ export class Clients {
     }
     const cause = frames.words[child + CAUSE] as number;
     if (backMs <= 0) {
-      this.#attemptEnded(parent, cause);
+      this.#answer(parent, cause);
       return true;
     }
     frames.words[child + FLAGS] = (frames.words[child + FLAGS] as number) | frameFlag.travelling;
@@ -110,7 +110,7 @@ export class Clients {
     const parent = frames.words[child + PARENT] as number;
     const cause = frames.words[child + CAUSE] as number;
     frames.free(child);
-    if (parent >= 0) this.#attemptEnded(parent, cause);
+    if (parent >= 0) this.#answer(parent, cause);
   }
 
   /** A deadline of a frame's call falls due. */
@@ -120,7 +120,11 @@ export class Clients {
     const isOfPool = deadlines.purposeOf(list) === 'pool';
     // A connection was had in time; the deadline of the call itself is in another list.
     if (isOfPool && !isAcquiring) return;
-    waits.leave(frame);
+    if (isAcquiring) {
+      const { pool } = this.#edgeOf(frames.words[frame + SITE] as number);
+      this.#pools.count(this.#pools.of(frames.words[frame + INSTANCE] as number, pool), 0);
+      waits.leave(frame);
+    }
     this.#orphan(frame);
     this.#attemptEnded(frame, isOfPool ? causes.poolTimeout : causes.timeout);
   }
@@ -135,6 +139,11 @@ export class Clients {
     const edge = this.#edgeOf(words[frame + SITE] as number);
     // Nobody takes it over: the pool dies with the instance.
     this.#pools.count(this.#pools.of(words[frame + INSTANCE] as number, edge.pool), -1);
+  }
+
+  /** Counts what the pools of an instance did until now. */
+  countPools(instance: number): void {
+    for (const pool of this.#pools.ofInstance(instance)) this.#pools.count(pool, 0);
   }
 
   /** Nobody waits for a called frame any more; it works on. */
@@ -316,7 +325,9 @@ export class Clients {
     const called = frames.all().filter((child) => {
       const parent = words[child + PARENT] as number;
       if (parent < 0 || ((words[child + FLAGS] as number) & frameFlag.strand) !== 0) return false;
-      return this.#engine.siteOf(words[parent + SITE] as number).edge === edge && isMeant(child);
+      // Whoever calls without a client notes no site; the call stands before the place where it goes on.
+      const site = this.#program.code[(words[parent + AT] as number) - 1] as number;
+      return this.#engine.siteOf(site).edge === edge && isMeant(child);
     });
     for (const child of called) {
       const parent = words[child + PARENT] as number;
@@ -386,6 +397,7 @@ export class Clients {
       pool.refused += 1;
       this.#attemptEnded(frame, causes.poolQueueFull);
     } else {
+      this.#pools.count(pool, 0);
       waits.join(pool.queue, frame);
       if (policy.acquireTimeout !== undefined)
         deadlines.add(deadlines.list('pool', policy.acquireTimeout), frame, nowMs);
@@ -408,10 +420,8 @@ export class Clients {
   }
 
   #acquire(frame: number, pool: ConnectionPool): void {
-    const { frames, nowMs } = this.#engine;
+    const { frames } = this.#engine;
     this.#pools.count(pool, 1);
-    pool.acquired += 1;
-    pool.waitedMs += nowMs - (frames.times[(frame >> 2) + CALLED] as number);
     frames.words[frame + FLAGS] = (frames.words[frame + FLAGS] as number) | frameFlag.hasConnection;
   }
 
@@ -463,6 +473,16 @@ export class Clients {
     queue.push(nowMs + latencyMs / 2, child | eventKinds.received);
   }
 
+  /** An attempt ends by what the called one says, or by its death; where it lives, the connection is kept. */
+  #answer(frame: number, cause: number): void {
+    const { frames, nowMs } = this.#engine;
+    const { edge: at } = this.#engine.siteOf(frames.words[frame + SITE] as number);
+    const isKept = cause !== causes.instanceDied && cause !== causes.connectionReset;
+    if (isKept && this.#edges[at]?.client.keepAlive !== undefined)
+      this.#addresses.kept(frames.words[frame + INSTANCE] as number, at).keep(nowMs);
+    this.#attemptEnded(frame, cause);
+  }
+
   #attemptEnded(frame: number, cause: number): void {
     const { frames, nowMs, queue, tallies } = this.#engine;
     const words = frames.words;
@@ -471,9 +491,7 @@ export class Clients {
     if (this.#watch !== undefined) this.#watch(frame, site, cause);
     words[frame + CHILD] = -1;
     words[frame + SEQUENCE] = ((words[frame + SEQUENCE] as number) + 1) | 0;
-    const { operation, edge: at } = this.#engine.siteOf(site);
-    if (edge.client.keepAlive !== undefined && cause !== causes.connectionReset)
-      this.#addresses.kept(words[frame + INSTANCE] as number, at).keep(nowMs);
+    const { operation } = this.#engine.siteOf(site);
     this.#release(frame, edge);
     this.#engine.tallyAttempt(operation, frames.times[(frame >> 2) + CALLED] as number, cause);
     if (cause !== causes.breakerOpen) edge.breaker?.record(cause !== 0, nowMs);
@@ -515,6 +533,7 @@ export class Clients {
     if (pool.isGranting) return;
     const { frames, waits } = this.#engine;
     pool.isGranting = true;
+    this.#pools.count(pool, 0);
     while (pool.inUse < (edge.client.pool?.size ?? Infinity)) {
       const next = waits.shift(pool.queue);
       if (next < 0) break;

@@ -10,8 +10,8 @@ export interface ConnectionPool {
   /** Integral of the connections in use, and up to when. */
   usedMs: number;
   sinceMs: number;
+  /** Integral of the calls that wait, up to the same time. */
   waitedMs: number;
-  acquired: number;
   /** Calls that found as many waiting as may wait. */
   refused: number;
   /** In the middle of giving free ones away. */
@@ -19,7 +19,7 @@ export interface ConnectionPool {
 }
 
 /** What became of the pools of an edge, over all instances. */
-export type PoolMeasures = Pick<ConnectionPool, 'usedMs' | 'waitedMs' | 'acquired' | 'refused'>;
+export type PoolMeasures = Pick<ConnectionPool, 'usedMs' | 'waitedMs' | 'refused'>;
 
 /** The connection pools of all instances, made when an instance first calls. */
 export class ConnectionPools {
@@ -46,26 +46,34 @@ export class ConnectionPools {
     return this.#pools[first + place] as ConnectionPool;
   }
 
+  /** All pools of an instance. */
+  ofInstance(instance: number): readonly ConnectionPool[] {
+    const { words } = this.#engine.instances;
+    const first = words[(instance << 4) + instanceField.pools] as number;
+    const count = this.#edges[words[instance << 4] as number]?.length ?? 0;
+    return first < 0 ? [] : this.#pools.slice(first, first + count);
+  }
+
   /** All pools of an edge. */
   ofEdge(edge: number): readonly ConnectionPool[] {
     return this.#pools.filter((pool) => pool.edge === edge);
   }
 
-  /** Takes connections, or gives them back where negative. */
+  /** Takes connections, or gives them back where negative; to be told before anybody begins or ends to wait. */
   count(pool: ConnectionPool, change: number): void {
-    const { nowMs } = this.#engine;
+    const { nowMs, waits } = this.#engine;
     pool.usedMs += pool.inUse * (nowMs - pool.sinceMs);
+    pool.waitedMs += waits.length(pool.queue) * (nowMs - pool.sinceMs);
     pool.sinceMs = nowMs;
     pool.inUse += change;
   }
 
   measures(edge: number): PoolMeasures {
-    const sum = { usedMs: 0, waitedMs: 0, acquired: 0, refused: 0 };
+    const sum = { usedMs: 0, waitedMs: 0, refused: 0 };
     for (const pool of this.ofEdge(edge)) {
       this.count(pool, 0);
       sum.usedMs += pool.usedMs;
       sum.waitedMs += pool.waitedMs;
-      sum.acquired += pool.acquired;
       sum.refused += pool.refused;
     }
     return sum;
@@ -73,7 +81,7 @@ export class ConnectionPools {
 
   /** Forgets what was counted. */
   clear(): void {
-    const counts = { usedMs: 0, waitedMs: 0, acquired: 0, refused: 0, sinceMs: this.#engine.nowMs };
+    const counts = { usedMs: 0, waitedMs: 0, refused: 0, sinceMs: this.#engine.nowMs };
     for (const pool of this.#pools) Object.assign(pool, counts);
   }
 
@@ -85,7 +93,6 @@ export class ConnectionPools {
       usedMs: 0,
       sinceMs: this.#engine.nowMs,
       waitedMs: 0,
-      acquired: 0,
       refused: 0,
       isGranting: false,
     };

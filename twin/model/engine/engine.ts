@@ -81,7 +81,6 @@ const {
 } = instanceField;
 const {
   abandoned: IS_ABANDONED,
-  dead: IS_DEAD,
   detached: IS_DETACHED,
   elaborate: IS_ELABORATE,
   fromCallback: FROM_CALLBACK,
@@ -238,12 +237,11 @@ export class Engine implements EngineCore {
    * @param instance - Of any state; it is gone afterwards.
    */
   kill(instance: number): void {
-    const { words } = this.instances;
+    const { words, numbers } = this.instances;
     const base = instance << 4;
     words[base + STATE] = STATE_GONE;
     this.routes.forget(instance);
     this.processors[instance]?.clear(this.nowMs);
-    const { numbers } = this.instances;
     const queued = this.processorQueues[instance] as FrameRing;
     numbers[base + QUEUED_SUM] = (numbers[base + QUEUED_SUM] as number) + queued.length * this.nowMs;
     queued.clear();
@@ -255,8 +253,19 @@ export class Engine implements EngineCore {
       .of(instance)
       .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & IS_TRAVELLING) === 0);
     const isDying = new Set(dying);
-    const isTimed = this.queue.frames();
+    this.#forgetReady(isDying);
+    this.queue.cancel(
+      (frame) => isDying.has(frame),
+      (event, atMs) => {
+        // Of work that a processor had begun, what is left will never be done.
+        if ((event & 15) === EVENT_WORKED)
+          numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) - (atMs - this.nowMs);
+      },
+    );
+    numbers[base + WORKING_SUM] =
+      (numbers[base + WORKING_SUM] as number) + (words[base + WORKING] as number) * this.nowMs;
     for (const called of this.frames.calledBy(isDying)) this.clients.abandon(called);
+    this.clients.countPools(instance);
     // A lock that one of them gives back must not go to another.
     for (const frame of dying) this.waits.leave(frame);
     for (const frame of dying) {
@@ -271,12 +280,11 @@ export class Engine implements EngineCore {
       const fields = this.frames.words;
       const isStrand = ((fields[frame + FLAGS] as number) & IS_STRAND) !== 0;
       const isHeard = !isStrand && !isDying.has(fields[frame + PARENT] as number);
-      if (!isHeard || this.#tellEnd(frame, causes.instanceDied)) this.#abandon(frame, isTimed);
+      if (!isHeard || this.#tellEnd(frame, causes.instanceDied)) this.frames.free(frame);
     }
-    const stride = instance << 4;
-    words[stride + BUSY] = 0;
-    words[stride + WORKING] = 0;
-    words[stride + IN_FLIGHT] = 0;
+    words[base + BUSY] = 0;
+    words[base + WORKING] = 0;
+    words[base + IN_FLIGHT] = 0;
     this.settle();
   }
 
@@ -306,10 +314,8 @@ export class Engine implements EngineCore {
       if (kind <= EVENT_WORKED) {
         const frame = event & ~15;
         const words = frames.words;
-        if (((words[frame + FLAGS] as number) & IS_DEAD) === 0) {
-          if (kind === EVENT_WORKED) this.#nextOnProcessor((words[frame + INSTANCE] as number) << 4);
-          this.#run(frame, words[frame + AT] as number);
-        } else frames.free(frame);
+        if (kind === EVENT_WORKED) this.#nextOnProcessor((words[frame + INSTANCE] as number) << 4);
+        this.#run(frame, words[frame + AT] as number);
       } else this.#handle(kind, event);
       if (this.#readyCount > 0) this.settle();
       events += 1;
@@ -337,6 +343,13 @@ export class Engine implements EngineCore {
       this.#ready = ready;
     }
     this.#ready[this.#readyCount++] = frame;
+  }
+
+  /** Lets frames that can go on not do so. */
+  #forgetReady(frames: ReadonlySet<number>): void {
+    const kept = this.#ready.subarray(0, this.#readyCount).filter((frame) => !frames.has(frame));
+    this.#ready.set(kept);
+    this.#readyCount = kept.length;
   }
 
   /** Runs all frames that can go on. */
@@ -391,7 +404,7 @@ export class Engine implements EngineCore {
         break;
       }
       case EVENT_RETRY:
-        if (this.#isAlive(subject)) this.clients.retry(subject);
+        this.clients.retry(subject);
         break;
       case EVENT_CALLBACK:
         this.#call(event >> 4, 0);
@@ -403,14 +416,6 @@ export class Engine implements EngineCore {
         this.clients.answered(subject);
         break;
     }
-  }
-
-  /** Whether a frame whose event has come is still wanted; it is freed where not. */
-  #isAlive(frame: number): boolean {
-    const flags = this.frames.words[frame + FLAGS] as number;
-    if ((flags & IS_DEAD) === 0) return true;
-    this.frames.free(frame);
-    return false;
   }
 
   /** Counts a request in at its instance; whether it can begin at once. */
@@ -467,6 +472,9 @@ export class Engine implements EngineCore {
   refuse(frame: number, cause: number, component: number): void {
     if (cause === causes.queueFull) this.refused[component] = (this.refused[component] as number) + 1;
     this.frames.times[(frame >> 2) + ARRIVED] = this.nowMs;
+    // Nothing was worked off in vain.
+    const fields = this.frames.words;
+    fields[frame + FLAGS] = (fields[frame + FLAGS] as number) & ~IS_ABANDONED;
     if (this.#tellEnd(frame, cause)) this.frames.free(frame);
   }
 
@@ -522,7 +530,7 @@ export class Engine implements EngineCore {
     else if ((flags & FROM_QUEUE) !== 0) {
       this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
       this.queues.handled(fields[frame + ROOT] as number, cause);
-    } else if ((flags & IS_ABANDONED) !== 0) {
+    } else if ((flags & IS_ABANDONED) !== 0 && cause !== causes.instanceDied) {
       this.tallies.addAbandoned(fields[frame] as number);
     }
     return true;
@@ -757,14 +765,20 @@ export class Engine implements EngineCore {
     words[frame + SITE] = at;
     const first = atOnce === 0 || atOnce > branches ? branches : atOnce;
     words[frame + BRANCH] = first;
+    let begun = 0;
     // Last in, first out: the first branch begins first.
-    for (let branch = first - 1; branch >= 0; branch--) this.#beginBranch(frame, code[at + 4 + branch] as number);
+    for (let branch = first - 1; branch >= 0; branch--)
+      if (this.#beginBranch(frame, code[at + 4 + branch] as number)) begun += 1;
+    // Where there is no room for any, none is left whose end would begin the others.
+    if (begun === 0) for (let branch = first; branch < branches; branch++) this.#branchEnded(frame, causes.queueFull);
   }
 
-  #beginBranch(parent: number, at: number): void {
+  /** Whether there was room for it. */
+  #beginBranch(parent: number, at: number): boolean {
     const strand = this.#newStrand(parent, at, IS_STRAND);
     if (strand >= 0) this.makeReady(strand);
     else this.#branchEnded(parent, causes.queueFull);
+    return strand >= 0;
   }
 
   #branchEnded(parent: number, cause: number): void {
@@ -789,16 +803,6 @@ export class Engine implements EngineCore {
     }
     this.#branchEnded(parent, cause);
     return -1;
-  }
-
-  /** Frees a frame of an instance that died, now or when its event comes. */
-  #abandon(frame: number, isTimed: ReadonlySet<number>): void {
-    const fields = this.frames.words;
-    const flags = fields[frame + FLAGS] as number;
-    if (isTimed.has(frame)) {
-      fields[frame + FLAGS] = flags | IS_DEAD;
-      fields[frame + INSTANCE] = -1;
-    } else this.frames.free(frame);
   }
 
   /** Gives back the locks that a frame holds at its place. */

@@ -76,14 +76,23 @@ export class EventQueue {
     } else this.#rise(atMs, event);
   }
 
-  /** Which frames an event is to come of. */
-  frames(): Set<number> {
+  /**
+   * Lets the events of some frames never come.
+   *
+   * @param isMeant - Asked for each frame that an event is to come of.
+   * @param cancelled - Told of each that will not come.
+   */
+  cancel(isMeant: (frame: number) => boolean, cancelled: (event: number, atMs: number) => void): void {
     if (this.#hasHole) this.#closeHole();
-    const frames = new Set<number>();
-    for (const event of this.#events.subarray(0, this.#size)) {
-      if (kindsOfFrames.has(event & 15)) frames.add(event & ~15);
+    const size = this.#size;
+    this.#size = 0;
+    for (let at = 0; at < size; at++) {
+      const event = this.#events[at] as number;
+      const atMs = this.#timesMs[at] as number;
+      if (kindsOfFrames.has(event & 15) && isMeant(event & ~15)) cancelled(event, atMs);
+      // What is kept moves down only, to places that have been looked at.
+      else this.#rise(atMs, event);
     }
-    return frames;
   }
 
   /** Puts an event behind the last and lets it rise to its place. */

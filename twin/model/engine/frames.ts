@@ -46,8 +46,6 @@ export const frameTime = {
 export const frameFlag = {
   /** A branch of a parallel block or detached work: has no worker of its own and no answer to give. */
   strand: 1,
-  /** Its instance died while an event of its was still to come; it is freed by that event. */
-  dead: 2,
   /** Nothing modelled caused it, and its end is told to a source of arrivals. */
   fromSource: 4,
   /** Its end is told to a callback. */
