@@ -1,5 +1,7 @@
 /** What several rules have to work out of an estate; nothing here may judge it. */
 export { dependantsOf } from './blast-radius.ts';
+export { imageVersion } from './image-version.ts';
+export type { ImageVersion } from './image-version.ts';
 export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { cfsPeriodMs, timesUnderQuota } from './cfs-periods.ts';
 export { imageText, readImageReference } from './image-reference.ts';

@@ -4,6 +4,7 @@ import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { cpuQuota } from './cpu-quota.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
+import { floatingTags } from './floating-tags.ts';
 import { hostPorts } from './host-ports.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
 import { imageDrift } from './image-drift.ts';
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   connectionSlots,
   cpuQuota,
   disruptionBudgets,
+  floatingTags,
   hostPorts,
   idleTimeouts,
   imageDrift,
