@@ -91,11 +91,6 @@ export class SharedProcessor {
     }
     this.#marks[at] = mark;
     this.#frames[at] = frame;
-    // The one before was done with the very last of the quota.
-    if (this.quotaMs !== Infinity && !this.#isThrottled && this.#leftMs <= grainMs) {
-      this.#isThrottled = true;
-      this.throttledPeriods += 1;
-    }
   }
 
   /**
