@@ -38,6 +38,7 @@ process.exitCode = await runCli(
         { line: 'backlot demo', does: 'shows the demo estate with traffic until Ctrl-C' },
         { line: 'backlot capture --docker', does: 'reads what runs on the Docker engine' },
         { line: 'backlot estate map', does: 'draws who calls whom' },
+        { line: 'backlot simulate docs/models/web-shop.json', does: 'runs a model of a shop under its load' },
         { line: 'backlot estate shop up', does: 'brings the demo estate up and leaves it up' },
       ],
     },
