@@ -1,6 +1,6 @@
 import { fault } from '../fault-entry.ts';
 import { called, caller, component, instances, lasting, optionalComponent } from '../frequent-parameters.ts';
-import { notInPreflight } from '../tier.ts';
+import { notInPreflight, replicasOnly } from '../tier.ts';
 import { inFamily } from '../word.ts';
 
 const per = {
@@ -68,8 +68,8 @@ export const capacityFaults = inFamily('capacity', {
       rate: { quantity: 'bytesPerSecond', about: 'reads and writes together', above: 0 },
       for: lasting,
     },
-    tiers: { ...notInPreflight, model: 'partly' },
-    caveat: 'the model slows the work of the component by it only where its use of the disk is known',
+    tiers: replicasOnly,
+    caveat: 'the model knows no disks: give the waits of its steps the time that a slow one takes',
     example: { component: 'database', rate: '1MiB/s', for: '10m' },
   }),
   'disk-fill': fault({
@@ -83,8 +83,8 @@ export const capacityFaults = inFamily('capacity', {
       for: lasting,
     },
     exactlyOne: ['component', 'node'],
-    tiers: { ...notInPreflight, model: 'partly' },
-    caveat: 'the model lets writes fail; what a program does then is known from a replica only',
+    tiers: replicasOnly,
+    caveat: 'the model knows no disks; what a program does with a full one is known from a replica only',
     example: { component: 'database', fill: '100%' },
   }),
   'pool-exhaustion': fault({

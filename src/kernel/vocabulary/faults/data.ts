@@ -21,8 +21,8 @@ export const dataFaults = inFamily('data', {
       for: lasting,
     },
     atLeastOne: ['component', 'cache'],
-    tiers: { ...notInPreflight, model: 'partly' },
-    caveat: 'the model counts the answers that were stale; what they lead to shows in a replica only',
+    tiers: replicasOnly,
+    caveat: 'the model does not know how old answers are; what they lead to shows in a replica only',
     example: { component: 'redis', age: '10m', for: '10m' },
   }),
   'cache-flush': fault({
@@ -43,8 +43,8 @@ export const dataFaults = inFamily('data', {
       lag: { quantity: 'duration', about: 'how far', above: 0 },
       for: lasting,
     },
-    tiers: { ...notInPreflight, model: 'partly', 'replica-docker': 'partly', 'replica-kubernetes': 'partly' },
-    caveat: 'the model counts the reads that were stale; a replica needs a database that can be held back',
+    tiers: { ...replicasOnly, 'replica-docker': 'partly', 'replica-kubernetes': 'partly' },
+    caveat: 'the model does not know how old answers are; a replica needs a database that can be held back',
     example: { component: 'database', lag: '30s', for: '10m' },
   }),
   'queue-backlog': fault({

@@ -1,6 +1,6 @@
 import { fault } from '../fault-entry.ts';
 import { component, from, lasting } from '../frequent-parameters.ts';
-import { everywhere, notInPreflight } from '../tier.ts';
+import { everywhere, notInPreflight, replicasOnly } from '../tier.ts';
 import { inFamily } from '../word.ts';
 
 const called = { ...component, about: 'the component that is called' } as const;
@@ -93,8 +93,8 @@ export const networkFaults = inFamily('network', {
       rate: { quantity: 'bytesPerSecond', about: 'the most that goes through', above: 0 },
       for: lasting,
     },
-    tiers: { ...notInPreflight, model: 'partly' },
-    caveat: 'the model needs the sizes of requests and answers, which telemetry seldom has',
+    tiers: replicasOnly,
+    caveat: 'the model knows no sizes of requests and answers, which telemetry seldom has',
     example: { component: 'payment', rate: '10Mbit/s', for: '2m' },
   }),
   partition: fault({

@@ -51,6 +51,8 @@ export interface LifeOwner {
   readonly changed: () => void;
   /** An instance is removed; its place is free. */
   readonly gone: (life: InstanceLife) => void;
+  /** A process ended, with all that it had in memory. */
+  readonly ended: () => void;
   /** A process ended for want of memory. */
   readonly outOfMemory: () => void;
   readonly restarted: () => void;
@@ -479,6 +481,7 @@ export class InstanceLife {
     if (exit !== 'stopped') {
       log.tell(`${this.name} ${exitWords[exit]}`, name);
     }
+    this.#owner.ended();
     if (exit === 'out-of-memory') outOfMemory();
     const usual = this.#after ?? this.#policyAfter(exit);
     const wanted = exit === 'lost' && usual !== 'gone' ? 'ended' : usual;

@@ -191,6 +191,14 @@ export class Workload implements LifeOwner {
     this.changed();
   };
 
+  ended = (): void => {
+    const { caches, program } = this.#cluster.engine;
+    for (const [at, cache] of program.caches.entries()) {
+      // Each of several instances holds its part of what is cached.
+      if (program.model.caches[cache]?.component === this.name) caches.lose(at, 1 / Math.max(1, this.desired));
+    }
+  };
+
   outOfMemory = (): void => {
     this.outOfMemoryKills += 1;
   };
