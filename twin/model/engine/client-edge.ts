@@ -1,7 +1,7 @@
 import type { RandomDraws } from '../random/random-draws.ts';
 import type { Client } from '../format/index.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Disturbing } from './disturbances.ts';
+import { EdgeBreakers } from './edge-breakers.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Calls that go to another component than they were meant for. */
@@ -30,7 +30,7 @@ export interface ClientEdge {
   readonly latency: number;
   readonly choice: number;
   readonly jitter: number;
-  breaker: CircuitBreaker | undefined;
+  breakers: EdgeBreakers | undefined;
   limiter: TokenBucket | undefined;
   budget: TokenBucket | undefined;
   /** Its place among the pooled edges of the calling component, or -1. */
@@ -74,9 +74,9 @@ export function policiesOf({
   breaker,
   rateLimit,
   retries,
-}: Client): Pick<ClientEdge, 'breaker' | 'limiter' | 'budget'> {
+}: Client): Pick<ClientEdge, 'breakers' | 'limiter' | 'budget'> {
   return {
-    breaker: breaker === undefined ? undefined : new CircuitBreaker(breaker),
+    breakers: breaker === undefined ? undefined : new EdgeBreakers(breaker),
     limiter: rateLimit === undefined ? undefined : new TokenBucket(rateLimit.burst, rateLimit.rate / 1_000, 0),
     budget: retries?.budget === undefined ? undefined : new TokenBucket(retries.budgetBurst, 0, retries.budget),
   };

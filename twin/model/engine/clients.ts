@@ -1,6 +1,5 @@
 import type { Client } from '../format/index.ts';
 import { Addresses } from './addresses.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
 import { causes } from './cause.ts';
 import { clientEdge, policiesOf } from './client-edge.ts';
 import type { ClientEdge, Redirect } from './client-edge.ts';
@@ -8,6 +7,7 @@ import { ConnectionPools } from './connection-pools.ts';
 import type { ConnectionPool, PoolMeasures } from './connection-pools.ts';
 import { concerns, disturbing, drawsFailure } from './disturbances.ts';
 import type { Disturbance } from './disturbances.ts';
+import { EdgeBreakers } from './edge-breakers.ts';
 import type { EngineCore } from './engine-core.ts';
 import { eventKinds } from './event-queue.ts';
 import { frameField, frameFlag, frameTime } from './frames.ts';
@@ -156,6 +156,7 @@ export class Clients {
   /** An instance is gone: what was kept for it is forgotten. */
   forget(instance: number): void {
     this.#addresses.forget(instance);
+    for (const { breakers } of this.#edges) breakers?.forget(instance);
   }
 
   /** An instance looks all addresses up anew, as at its start. */
@@ -194,7 +195,7 @@ export class Clients {
     const entry = this.#edges[edge] as ClientEdge;
     const before = entry.client;
     const policies = policiesOf(client);
-    if (client.breaker !== before.breaker) entry.breaker = policies.breaker;
+    if (client.breaker !== before.breaker) entry.breakers = policies.breakers;
     if (client.rateLimit !== before.rateLimit) entry.limiter = policies.limiter;
     if (client.retries?.budget !== before.retries?.budget) entry.budget = policies.budget;
     entry.client = client;
@@ -250,8 +251,8 @@ export class Clients {
   /** Opens or closes an edge's breaker by hand; undefined leaves it to itself again. */
   hold(edge: number, isOpen: boolean | undefined): void {
     const entry = this.#edges[edge] as ClientEdge;
-    entry.breaker ??= new CircuitBreaker({ errors: 1, window: 10_000, openFor: Infinity, probes: 1 });
-    entry.breaker.hold(isOpen);
+    entry.breakers ??= new EdgeBreakers(undefined);
+    entry.breakers.hold(isOpen);
     this.#decide(edge);
   }
 
@@ -272,12 +273,13 @@ export class Clients {
 
   /** How often an edge's breaker opened. */
   opened(edge: number): number {
-    return this.#edges[edge]?.breaker?.opened ?? 0;
+    return this.#edges[edge]?.breakers?.opened ?? 0;
   }
 
   /** Forgets what was counted. */
   clear(): void {
     this.#pools.clear();
+    for (const { breakers } of this.#edges) if (breakers !== undefined) breakers.opened = 0;
   }
 
   #sitesOf(edge: number, operation: number | undefined): readonly number[] {
@@ -354,7 +356,7 @@ export class Clients {
       entry.latency < 0 &&
       entry.sites.every((site) => this.#siteRetries(site, entry) === undefined) &&
       entry.pool < 0 &&
-      entry.breaker === undefined &&
+      entry.breakers === undefined &&
       entry.limiter === undefined &&
       client.balancing === 'round-robin' &&
       client.resolves === 'each-call' &&
@@ -377,7 +379,7 @@ export class Clients {
     const { frames, nowMs, deadlines, waits } = this.#engine;
     const edge = this.#edgeOf(site);
     frames.times[(frame >> 2) + CALLED] = nowMs;
-    const cause = this.#gate(edge, this.#engine.siteOf(site).operation);
+    const cause = this.#gate(edge, this.#engine.siteOf(site).operation, frames.words[frame + INSTANCE] as number);
     if (cause !== 0) {
       this.#attemptEnded(frame, cause);
       return;
@@ -405,10 +407,10 @@ export class Clients {
   }
 
   /** Why an attempt is not made at all; 0 where it is. */
-  #gate(edge: ClientEdge, operation: number): number {
+  #gate(edge: ClientEdge, operation: number, instance: number): number {
     const { nowMs, draws } = this.#engine;
     if (this.#blocked[edge.to] !== 0) return this.#blocked[edge.to] as number;
-    if (edge.breaker !== undefined && !edge.breaker.lets(nowMs)) return causes.breakerOpen;
+    if (edge.breakers?.lets(instance, nowMs) === false) return causes.breakerOpen;
     if (edge.limiter !== undefined && !edge.limiter.take(nowMs)) return causes.rateLimited;
     for (const by of edge.disturbances) {
       if (!concerns(by, operation)) continue;
@@ -493,8 +495,10 @@ export class Clients {
     words[frame + SEQUENCE] = ((words[frame + SEQUENCE] as number) + 1) | 0;
     const { operation } = this.#engine.siteOf(site);
     this.#release(frame, edge);
-    this.#engine.tallyAttempt(operation, frames.times[(frame >> 2) + CALLED] as number, cause);
-    if (cause !== causes.breakerOpen) edge.breaker?.record(cause !== 0, nowMs);
+    const sinceMs = frames.times[(frame >> 2) + CALLED] as number;
+    this.#engine.tallyAttempt(operation, sinceMs, cause);
+    if (cause !== causes.breakerOpen)
+      edge.breakers?.record(words[frame + INSTANCE] as number, cause !== 0, sinceMs, nowMs);
     const retries = this.#retries.size > 0 ? this.#siteRetries(site, edge) : edge.client.retries;
     const attempt = words[frame + ATTEMPT] as number;
     if (cause === 0 || retries === undefined || attempt >= retries.attempts || edge.budget?.spend() === false) {
