@@ -49,7 +49,9 @@ export class Placement {
    * @returns The node, `undefined` where there are none; or why it has to wait.
    */
   place(wanted: Placed): { readonly node: PlacementNode | undefined } | { readonly why: string } {
-    const others = [...this.#all()].filter(({ component }) => component === wanted.component);
+    // Only a volume asks where the others are: looking for a thousand instances each time would be a million looks.
+    const others =
+      wanted.volume === undefined ? [] : [...this.#all()].filter(({ component }) => component === wanted.component);
     if (wanted.volume === 'one-instance' && others.length > 0) return { why: 'its volume is held by another instance' };
     if (!this.isLimited) {
       this.#unplaced.add(wanted);

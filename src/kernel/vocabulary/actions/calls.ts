@@ -109,8 +109,9 @@ export const callActions = inFamily('calls', {
     },
     undo: { kind: 'none', why: 'callers connect again by themselves; what ran over the connections is lost' },
     interrupts: 'requests and transactions on these connections',
-    tiers: partlyInPreflight,
-    caveat: 'preflight says whether it frees what is held, not what the reconnecting does',
+    tiers: { ...partlyInPreflight, model: 'partly' },
+    caveat:
+      'preflight says whether it frees what is held, not what the reconnecting does; in the model callers get an error, and what they had asked is worked off for nobody',
     example: { component: 'database', from: 'reporting', idleFor: '10m' },
   }),
 });

@@ -72,8 +72,9 @@ export const dataActions = inFamily('data', {
     atLeastOne: ['from', 'lock', 'runningFor'],
     undo: notUndone('what the statement had done is rolled back; its caller has to ask again'),
     interrupts: 'the requests that wait for these statements',
-    tiers: partlyInPreflight,
-    caveat: 'preflight says whether it frees the lock, not how fast the queue behind it drains',
+    tiers: { ...partlyInPreflight, model: 'partly' },
+    caveat:
+      'preflight says whether it frees the lock, not how fast the queue behind it drains; in the model callers get an error at once, and a statement that is at work ends only with its work',
     example: { component: 'database', lock: 'orders', runningFor: '30s' },
   }),
   'prune-logs': action({

@@ -59,7 +59,8 @@ export const infrastructureFaults = inFamily('infrastructure', {
     alsoKnownAs: ['region-loss', 'region-outage'],
     target: 'region',
     parameters: { region: { quantity: 'text', about: 'which region' }, for: lasting },
-    ...placed,
+    tiers: { ...placed.tiers, model: 'partly' },
+    caveat: `the model takes nodes for the region whose zones begin with its name, and nothing else; ${placed.caveat}`,
     example: { region: 'eu-central-1', for: '2h' },
   }),
   'volume-detach': fault({
