@@ -11,6 +11,8 @@ export { needOf, roomFor } from './room.ts';
 export type { Room } from './room.ts';
 export { orchestratorOf, rolloutPlan, shareOf } from './rollout-plan.ts';
 export type { RolloutPlan } from './rollout-plan.ts';
+export { compareVersions, seriesOfImage, seriesOfNumbers, versionedDataOf } from './versioned-data.ts';
+export type { DataSeries, VersionedData } from './versioned-data.ts';
 export { allBusyRatio, waitsLongerRatio } from './waiting.ts';
 export type { WorkerStation } from './waiting.ts';
 export { amount, bytesText, counted, listed, ratioText } from './wording.ts';

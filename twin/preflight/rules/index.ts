@@ -3,6 +3,7 @@ import type { Rule } from '../rule.ts';
 import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { cpuQuota } from './cpu-quota.ts';
+import { dataVersion } from './data-version.ts';
 import { disruptionBudgets } from './disruption-budgets.ts';
 import { floatingTags } from './floating-tags.ts';
 import { hostPorts } from './host-ports.ts';
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   connectAtStart,
   connectionSlots,
   cpuQuota,
+  dataVersion,
   disruptionBudgets,
   floatingTags,
   hostPorts,
