@@ -1,0 +1,50 @@
+import type { Verdict } from '../../twin/index.ts';
+
+/** The tiers of the twin that scenarios run through. */
+export type ScenarioTier = 'preflight' | 'model';
+
+/** One thing that a tier found, and why. */
+export interface Reason {
+  readonly tier: ScenarioTier;
+  /** The rule of preflight, or the measure of the simulation. */
+  readonly mechanism: string;
+  readonly verdict: Verdict;
+  /** One sentence, with the numbers. */
+  readonly text: string;
+  readonly takesDown: readonly string[];
+  readonly beginsAfterMs?: number;
+}
+
+/** What a remedy does about what is wrong. */
+export type RemedyEffect = 'works' | 'partly' | 'fails' | 'unknown';
+
+/** What a tier says of a remedy. */
+export interface RemedyReason {
+  readonly tier: ScenarioTier;
+  readonly mechanism: string;
+  readonly effect: RemedyEffect;
+  readonly text: string;
+}
+
+/** What a tier says of a member. */
+export interface TierAnswer {
+  readonly tier: ScenarioTier;
+  /** Whether it could be asked: a simulation needs load and times. */
+  readonly wasAsked: boolean;
+  /** `unknown` where it was not asked. */
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  readonly remedies: readonly RemedyReason[];
+  /** What would make it answer, or answer surely. */
+  readonly missing: readonly string[];
+}
+
+const effects: readonly RemedyEffect[] = ['unknown', 'works', 'partly', 'fails'];
+
+/** Of several answers about a remedy the worst carries: whoever relies on it must know where it fails. */
+export function worstEffect(remedies: readonly RemedyReason[]): RemedyEffect {
+  return remedies.reduce<RemedyEffect>(
+    (worst, { effect }) => (effects.indexOf(effect) > effects.indexOf(worst) ? effect : worst),
+    'unknown',
+  );
+}

@@ -1,0 +1,153 @@
+import { formatDuration } from '../../src/kernel/index.ts';
+import type { Verdict } from '../../twin/index.ts';
+import type { RunTimes } from './member-model.ts';
+import type { ModelMeasure } from './model-measure.ts';
+import { windowOf } from './run-window.ts';
+import type { Run, Window } from './run-window.ts';
+
+/** What one pair of runs shows, by one measure. */
+export interface Shown {
+  readonly measure: ModelMeasure;
+  readonly verdict: Verdict;
+  readonly text: string;
+}
+
+/**
+ * From where on a difference counts, where no objective says. Of errors: below a thousandth chance moves more than a change
+ * does; from a twentieth on, every user meets one. Of times: the run to run variation of a 95th percentile is within a
+ * quarter; four times as long is what users leave for. A difference of less than ten milliseconds nobody meets.
+ */
+const counts = {
+  errors: { warn: 0.001, block: 0.05 },
+  latency: { warn: 1.5, block: 4, leastMs: 10 },
+  /** Fewer say nothing of a thousandth. */
+  leastRequests: 200,
+} as const;
+
+const percent = (ratio: number): string => `${(ratio * 100).toFixed(ratio > 0 && ratio < 0.01 ? 2 : 1)} %`;
+
+function ofErrors(without: Window, withIt: Window): Shown[] {
+  const rise = withIt.errorRatio - without.errorRatio;
+  if (rise < counts.errors.warn) return [];
+  const verdict = rise >= counts.errors.block ? 'block' : 'warn';
+  const text = `${percent(withIt.errorRatio)} of requests fail, against ${percent(without.errorRatio)} without it`;
+  return [{ measure: 'error-ratio', verdict, text }];
+}
+
+function ofLatency(without: Window, withIt: Window): Shown[] {
+  if (without.p95Ms === null || withIt.p95Ms === null) return [];
+  const factor = withIt.p95Ms / without.p95Ms;
+  if (factor < counts.latency.warn || withIt.p95Ms - without.p95Ms < counts.latency.leastMs) return [];
+  const verdict = factor >= counts.latency.block ? 'block' : 'warn';
+  const text = `the 95th percentile of answers is ${formatDuration(withIt.p95Ms)}, against ${formatDuration(without.p95Ms)} without it`;
+  return [{ measure: 'latency', verdict, text }];
+}
+
+const measureOf = { errorRatio: 'error-ratio', p50Ms: 'latency', p95Ms: 'latency', p99Ms: 'latency' } as const;
+
+/** An objective that is kept without the change and missed with it blocks: the operator has said what counts. */
+function ofObjectives(without: Run, withIt: Run): Shown[] {
+  return withIt.report.objectives.flatMap((objective, at): Shown[] => {
+    if (objective.met !== false || without.report.objectives[at]?.met === false) return [];
+    const amount = (value: number): string =>
+      objective.measure === 'errorRatio' ? percent(value) : formatDuration(value);
+    const text = `${objective.operation} misses its objective: ${amount(objective.measured ?? 0)}, at most ${amount(objective.limit)}`;
+    return [{ measure: measureOf[objective.measure], verdict: 'block', text }];
+  });
+}
+
+/** What was begun and has not ended by the end of the run. */
+function ofCompletion(run: Run, { forMs }: RunTimes): Shown[] {
+  return run.outcomes.flatMap(({ kind, name, component, startedMs, completedMs, problem }): Shown[] => {
+    if (kind !== 'action' || completedMs !== null || problem !== null) return [];
+    const last = run.report.timeline.events.findLast(
+      (event) => event.atMs >= startedMs && (component === null || event.component === component),
+    );
+    const whom = component === null ? '' : ` of ${component}`;
+    const why = last === undefined ? '' : `; the last that happened: ${last.what}`;
+    const text = `${name}${whom} has not ended ${formatDuration(forMs - startedMs)} after it began${why}`;
+    return [{ measure: 'completion', verdict: 'never-completes', text }];
+  });
+}
+
+function ofInstances(without: Run, withIt: Run): Shown[] {
+  return withIt.report.components.flatMap((component): Shown[] => {
+    const before = without.report.components.find((each) => each.component === component.component);
+    const kills = component.outOfMemoryKills - (before?.outOfMemoryKills ?? 0);
+    const restarts = component.restarts - (before?.restarts ?? 0);
+    if (kills > 0) {
+      const text = `instances of ${component.component} are killed ${kills} times for want of memory`;
+      return [{ measure: 'memory', verdict: 'warn', text }];
+    }
+    // One restart of each is what an action that restarts does.
+    if (restarts <= Math.max(1, component.instances.max)) return [];
+    return [
+      { measure: 'restarts', verdict: 'warn', text: `instances of ${component.component} restart ${restarts} times` },
+    ];
+  });
+}
+
+function ofBacklogs(without: Run, withIt: Run): Shown[] {
+  return withIt.report.queues.flatMap((queue): Shown[] => {
+    const before = without.report.queues.find((each) => each.queue === queue.queue);
+    const more = queue.depthAtEnd - (before?.depthAtEnd ?? 0);
+    if (more < counts.leastRequests) return [];
+    const text = `${queue.depthAtEnd} messages wait in ${queue.queue} at the end, against ${before?.depthAtEnd ?? 0} without it`;
+    return [{ measure: 'backlog', verdict: 'latent', text }];
+  });
+}
+
+/**
+ * What a run shows against one without what is judged, of the same chance.
+ *
+ * @param without - The run without it.
+ * @param withIt - The run with it.
+ * @param times - Of both runs.
+ * @param fromMs - From when on they are compared.
+ * @returns Nothing where nothing is worse; undefined where there is too little to tell.
+ */
+export function judgeRuns(without: Run, withIt: Run, times: RunTimes, fromMs: number): readonly Shown[] | undefined {
+  const [before, after] = [windowOf(without.report, fromMs), windowOf(withIt.report, fromMs)];
+  const found = [...ofCompletion(withIt, times), ...ofInstances(without, withIt), ...ofBacklogs(without, withIt)];
+  // A run in which nothing ends any more is no run with too few requests: what ends without it tells.
+  if (before.ended < counts.leastRequests) return found.length > 0 ? found : undefined;
+  const lost: Shown[] =
+    after.ended < before.ended / 2
+      ? [
+          {
+            measure: 'error-ratio',
+            verdict: 'block',
+            text: `${after.ended} requests end, against ${before.ended} without it: the others wait still`,
+          },
+        ]
+      : [];
+  const objectives = ofObjectives(without, withIt);
+  const measured = new Set(objectives.map(({ measure }) => measure));
+  const byDifference = [...ofErrors(before, after), ...ofLatency(before, after)];
+  return [...found, ...lost, ...objectives, ...byDifference.filter(({ measure }) => !measured.has(measure))];
+}
+
+/**
+ * What a run of an estate as it is shows by itself: errors, missed objectives, instances that end, queues that grow.
+ *
+ * @param run - To its end.
+ * @param times - Of it.
+ */
+export function judgeRun(run: Run, times: RunTimes): readonly Shown[] | undefined {
+  const seen = windowOf(run.report, 0);
+  const nothing: Run = { outcomes: [], report: { ...run.report, components: [], objectives: [] } };
+  const found = [...ofCompletion(run, times), ...ofInstances(nothing, run), ...ofGrowth(run)];
+  if (seen.ended < counts.leastRequests) return found.length > 0 ? found : undefined;
+  const objectives = ofObjectives(nothing, run);
+  const errors = ofErrors({ ...seen, failed: 0, errorRatio: 0 }, seen);
+  return [...found, ...objectives, ...(objectives.some(({ measure }) => measure === 'error-ratio') ? [] : errors)];
+}
+
+/** A queue that ends at its deepest, and far above its mean, grows. */
+function ofGrowth({ report }: Run): Shown[] {
+  return report.queues.flatMap(({ queue, depthAtEnd, maxDepth, meanDepth }): Shown[] => {
+    if (depthAtEnd < counts.leastRequests || depthAtEnd < 0.95 * maxDepth || depthAtEnd < 1.2 * meanDepth) return [];
+    const text = `${queue} grows: ${depthAtEnd} messages wait in it at the end, ${Math.round(meanDepth)} on average`;
+    return [{ measure: 'backlog', verdict: 'latent', text }];
+  });
+}

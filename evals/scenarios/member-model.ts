@@ -1,0 +1,95 @@
+import { subjectLabel } from '../../src/estate/index.ts';
+import { parseDurationMs } from '../../src/kernel/index.ts';
+import { applyChange, EstateView } from '../../twin/preflight/index.ts';
+import { modelOfEstate } from '../../twin/model/build/index.ts';
+import { readModelFile } from '../../twin/model/index.ts';
+import type { Model } from '../../twin/model/index.ts';
+import { mergePatch } from './merge-patch.ts';
+import type { Member } from './read-scenario.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** The times of a run, in milliseconds from its start. */
+export interface RunTimes {
+  readonly forMs: number;
+  readonly faultsMs: number;
+  readonly changeMs: number;
+  readonly remedyMs: number;
+}
+
+/** What is let happen in a run, as files have it. */
+export interface Happenings {
+  readonly faults: readonly Written[];
+  readonly change: readonly Written[];
+  readonly remedy: readonly Written[];
+}
+
+/** The model of a member, before its timeline. */
+export interface MemberModel {
+  /** What somebody has to say before it can be run, for people; empty where it can. */
+  readonly missing: readonly string[];
+  readonly times: RunTimes;
+  /** With a timeline. */
+  readonly with: (happenings: Happenings) => Model;
+  /** The same with actions done that a model cannot change while it runs: as if it had always been so. */
+  readonly after: (actions: Member['change']) => MemberModel;
+}
+
+const tenMinutesMs = 600_000;
+
+/** Long enough before the change to see how it is without, and after it to see where it leads. */
+const shareOfRun = { faults: 0.2, change: 0.3, remedy: 0.5 } as const;
+
+function timesOf(model: Written): RunTimes {
+  const run = (model['run'] ?? {}) as { readonly for?: unknown };
+  const forMs = (typeof run.for === 'string' ? parseDurationMs(run.for) : undefined) ?? tenMinutesMs;
+  const at = (share: number): number => Math.round(forMs * share);
+  return { forMs, faultsMs: at(shareOfRun.faults), changeMs: at(shareOfRun.change), remedyMs: at(shareOfRun.remedy) };
+}
+
+const isSaid = (value: unknown, path: readonly string[]): boolean =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<string, unknown>)[key]
+        : undefined,
+    value,
+  ) !== undefined;
+
+/**
+ * Makes the model of a member: of its facts, and of what is said by hand over that.
+ *
+ * @param member - Read and checked.
+ * @param name - How the model is called in messages.
+ */
+export function memberModel(member: Member, name: string): MemberModel {
+  const { components, facts, load, modelPatches, atMs } = member;
+  const { model, missing } = modelOfEstate(new EstateView({ components, facts }), {
+    atMs,
+    // The reading of the model checks what was written.
+    ...(load.length === 0 ? {} : { load: load as NonNullable<Parameters<typeof modelOfEstate>[1]['load']> }),
+  });
+  const byHand = modelPatches.reduce<unknown>(mergePatch, {});
+  const patched = mergePatch(model, byHand) as Written;
+  const times = timesOf(patched);
+  return {
+    times,
+    missing: missing.flatMap(({ subject, attribute, path, isNeeded }) =>
+      !isNeeded || isSaid(byHand, path) ? [] : [`${attribute} of ${subjectLabel(subject)}`],
+    ),
+    with: ({ faults, change, remedy }) => {
+      const at = (ms: number, written: readonly Written[]): Written[] =>
+        written.map((each) => ({ ...each, at: `${ms}ms` }));
+      const own = (patched['timeline'] ?? []) as readonly Written[];
+      const timeline = [
+        ...own,
+        ...at(times.faultsMs, faults),
+        ...at(times.changeMs, change),
+        ...at(times.remedyMs, remedy),
+      ];
+      return readModelFile(JSON.stringify({ ...patched, timeline }), name).model;
+    },
+    after: (actions) =>
+      memberModel({ ...member, facts: applyChange({ components, facts }, actions, atMs).facts }, name),
+  };
+}

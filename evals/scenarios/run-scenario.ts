@@ -1,0 +1,142 @@
+import { combineVerdicts } from '../../twin/index.ts';
+import type { Verdict } from '../../twin/index.ts';
+import { formatDuration } from '../../src/kernel/index.ts';
+import { askModel } from './ask-model.ts';
+import { askPreflight } from './ask-preflight.ts';
+import { worstEffect } from './answer.ts';
+import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
+import type { Member, Scenario } from './read-scenario.ts';
+
+/** What came out of one member, and whether that is right. */
+export interface MemberResult {
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** What carries the verdict; undefined where nothing is wrong, or nothing is known. */
+  readonly carriedBy: Reason | undefined;
+  /** Everything that has the verdict, `carriedBy` first. */
+  readonly reasons: readonly Reason[];
+  /** One sentence. */
+  readonly reason: string;
+  /** What the remedy does, where there is one, and what says so. */
+  readonly remedy: { readonly effect: RemedyEffect; readonly carriedBy: RemedyReason | undefined } | undefined;
+  readonly tiers: readonly TierAnswer[];
+  /** Whether the tiers that were asked say alike that something is wrong, or not; undefined where one alone was asked. */
+  readonly agree: boolean | undefined;
+  readonly expected: Member['expect'];
+  /** Why it is not right, each in one sentence; empty where it is. */
+  readonly wrong: readonly string[];
+}
+
+/** What came out of a scenario. */
+export interface ScenarioResult {
+  readonly id: string;
+  readonly title: string;
+  readonly source?: string;
+  readonly file: string;
+  readonly members: readonly MemberResult[];
+  /** Whether every member is. */
+  readonly isRight: boolean;
+}
+
+const isWrong = (verdict: Verdict): boolean => verdict !== 'pass' && verdict !== 'unknown';
+
+/** The verdict of both tiers: the worst carries. One that could not be asked takes no part in it, and never makes a pass. */
+function joined(tiers: readonly TierAnswer[]): Verdict {
+  return combineVerdicts(tiers.flatMap(({ wasAsked, verdict }) => (wasAsked ? [verdict] : [])));
+}
+
+function agreement(tiers: readonly TierAnswer[]): boolean | undefined {
+  const asked = tiers.filter(({ wasAsked, verdict }) => wasAsked && verdict !== 'unknown');
+  return asked.length < 2 ? undefined : new Set(asked.map(({ verdict }) => isWrong(verdict))).size === 1;
+}
+
+function reasonText(verdict: Verdict, carriedBy: Reason | undefined, tiers: readonly TierAnswer[]): string {
+  if (carriedBy !== undefined) return carriedBy.text;
+  if (verdict !== 'unknown') return 'Nothing is found wrong.';
+  const missing = tiers.flatMap((tier) => tier.missing);
+  return missing.length === 0 ? 'Nothing is known of what would decide.' : `It is not known: ${missing.join(', ')}.`;
+}
+
+/** What differs from what is expected. */
+function differences(
+  { expect }: Member,
+  verdict: Verdict,
+  reasons: readonly Reason[],
+  remedy: MemberResult['remedy'],
+  remedies: readonly RemedyReason[],
+): readonly string[] {
+  const wrong: string[] = [];
+  if (expect.verdict !== undefined && !expect.verdict.includes(verdict)) {
+    wrong.push(`The verdict is ${verdict}, expected is ${expect.verdict.join(' or ')}.`);
+  }
+  if (expect.remedy !== undefined && !expect.remedy.includes(remedy?.effect ?? 'unknown')) {
+    wrong.push(`Of the remedy it is said: ${remedy?.effect ?? 'unknown'}; expected is ${expect.remedy.join(' or ')}.`);
+  }
+  const carrying =
+    expect.remedy === undefined
+      ? reasons.map(({ mechanism }) => mechanism)
+      : remedies.filter(({ effect }) => effect === remedy?.effect).map(({ mechanism }) => mechanism);
+  if (expect.because !== undefined && wrong.length === 0 && !expect.because.some((each) => carrying.includes(each))) {
+    const told = carrying.length === 0 ? 'nothing' : [...new Set(carrying)].join(', ');
+    wrong.push(`It is carried by ${told}, expected is ${expect.because.join(' or ')}.`);
+  }
+  if (wrong.length > 0) return wrong;
+  const down = new Set(reasons.flatMap(({ takesDown }) => takesDown));
+  const spared = (expect.takesDown ?? []).filter((name) => !down.has(name));
+  if (spared.length > 0) wrong.push(`It does not name ${spared.join(', ')} among what it takes down.`);
+  const { from = 0, to = Infinity } = expect.begins ?? {};
+  const begins = reasons.flatMap(({ beginsAfterMs }) => beginsAfterMs ?? []);
+  if (expect.begins !== undefined && !begins.some((ms) => ms >= from && ms <= to)) {
+    wrong.push(`It begins after ${begins.map(formatDuration).join(', ') || 'a time that is not told'}.`);
+  }
+  return wrong;
+}
+
+/**
+ * Runs one member through the tiers, and compares with what is expected of it.
+ *
+ * @param member - Read and checked.
+ * @param file - Where it stands, for messages.
+ */
+export function runMember(member: Member, file: string): MemberResult {
+  const tiers = [askPreflight(member), askModel(member, `${file} (the model of "${member.name}")`)];
+  const verdict = joined(tiers);
+  const reasons = tiers.flatMap((tier) => tier.reasons).filter((reason) => reason.verdict === verdict);
+  const carriedBy = isWrong(verdict) ? reasons[0] : undefined;
+  const remedies = tiers.flatMap((tier) => tier.remedies);
+  const effect = worstEffect(remedies);
+  const remedy =
+    member.remedy.length === 0
+      ? undefined
+      : { effect, carriedBy: remedies.find((each) => each.effect === effect && effect !== 'unknown') };
+  return {
+    name: member.name,
+    verdict,
+    carriedBy,
+    reasons,
+    reason: remedy?.carriedBy?.text ?? reasonText(verdict, carriedBy, tiers),
+    remedy,
+    tiers,
+    agree: agreement(tiers),
+    expected: member.expect,
+    wrong: differences(member, verdict, reasons, remedy, remedies),
+  };
+}
+
+/**
+ * Runs a scenario. It is right only where every member is.
+ *
+ * @param scenario - Read and checked.
+ * @throws RegisteredError `model-invalid` where what a scenario says of its model makes none
+ */
+export function runScenario({ id, title, source, file, members }: Scenario): ScenarioResult {
+  const results = members.map((member) => runMember(member, file));
+  return {
+    id,
+    title,
+    ...(source === undefined ? {} : { source }),
+    file,
+    members: results,
+    isRight: results.every(({ wrong }) => wrong.length === 0),
+  };
+}
