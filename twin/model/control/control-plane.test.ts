@@ -40,6 +40,29 @@ describe('a control plane', () => {
   });
 });
 
+describe('two runs with one seed', () => {
+  it('are the same in every event', () => {
+    const events = (): unknown => {
+      const run = startRun({
+        components: {
+          web: {
+            ...web,
+            replicas: 4,
+            startUp: { time: { exponential: '5s' } },
+            routing: { removed: { exponential: '1s' } },
+          },
+        },
+        timeline: [
+          { at: '10s', action: 'set-image', component: 'web', image: 'web:2' },
+          { at: '12s', fault: 'crash-loop', component: 'web', instances: 2, after: '3s', for: '1m' },
+        ],
+      }).to(600_000);
+      return [run.control.events, run.control.measures(), run.control.outcomes];
+    };
+    expect(events()).toEqual(events());
+  });
+});
+
 describe('a rollout', () => {
   it('replaces three instances one by one with one too many, each when the new one is ready', () => {
     const run = startRun({

@@ -18,6 +18,11 @@ export interface PlacementNode {
   /** Takes nothing new while any of these reasons holds. */
   readonly closedBy: Set<object | string>;
   readonly placed: Set<Placed>;
+  /** What is reserved of it. */
+  usedCores: number;
+  usedBytes: number;
+  /** How many instances of each component are on it. */
+  readonly counts: Map<string, number>;
 }
 
 /**
@@ -37,7 +42,17 @@ export class Placement {
 
   /** Adds a node. */
   add(name: string, cores: number, memoryBytes: number, zone: string | undefined): PlacementNode {
-    const node = { name, cores, memoryBytes, zone, closedBy: new Set<object | string>(), placed: new Set<Placed>() };
+    const node = {
+      name,
+      cores,
+      memoryBytes,
+      zone,
+      closedBy: new Set<object | string>(),
+      placed: new Set<Placed>(),
+      usedCores: 0,
+      usedBytes: 0,
+      counts: new Map<string, number>(),
+    };
     this.nodes.set(name, node);
     return node;
   }
@@ -62,21 +77,24 @@ export class Placement {
       wanted.volume === 'one-node' && others.length > 0
         ? open.filter(({ placed }) => others.some((other) => placed.has(other)))
         : open;
-    const fitting = allowed.filter((node) => fits(node, wanted));
-    const [best] = fitting.sort((left, right) => this.#compare(left, right, wanted.component));
+    const best = this.#best(
+      allowed.filter((node) => fits(node, wanted)),
+      wanted.component,
+    );
     if (best === undefined) {
       if (open.length === 0) return { why: 'no node takes instances' };
       const isHeld = allowed.length < open.length && open.some((node) => fits(node, wanted));
       return { why: isHeld ? 'its volume is attached to a node that cannot take it' : 'no node has room for it' };
     }
     best.placed.add(wanted);
+    count(best, wanted, 1);
     return { node: best };
   }
 
   /** Gives a place back. */
   remove(placed: Placed): void {
     this.#unplaced.delete(placed);
-    for (const node of this.nodes.values()) node.placed.delete(placed);
+    for (const node of this.nodes.values()) if (node.placed.delete(placed)) count(node, placed, -1);
   }
 
   *#all(): Iterable<Placed> {
@@ -84,37 +102,44 @@ export class Placement {
     for (const { placed } of this.nodes.values()) yield* placed;
   }
 
-  /** Fewest of the same component in the zone, then on the node, then least allocated; else in the order of the model. */
-  #compare(left: PlacementNode, right: PlacementNode, component: string): number {
-    return (
-      this.#inZone(left, component) - this.#inZone(right, component) ||
-      of(left, component) - of(right, component) ||
-      allocated(left) - allocated(right)
-    );
-  }
-
-  #inZone({ zone }: PlacementNode, component: string): number {
-    if (zone === undefined) return 0;
-    let sum = 0;
-    for (const node of this.nodes.values()) if (node.zone === zone) sum += of(node, component);
-    return sum;
+  /** Fewest of the same component in the zone, then on the node, then least allocated; else the first of the model. */
+  #best(nodes: readonly PlacementNode[], component: string): PlacementNode | undefined {
+    const inZones = new Map<string | undefined, number>();
+    for (const { zone, counts } of this.nodes.values())
+      inZones.set(zone, (inZones.get(zone) ?? 0) + (counts.get(component) ?? 0));
+    // Nodes without a zone are no zone together.
+    inZones.set(undefined, 0);
+    const rank = (node: PlacementNode): readonly [number, number, number] => [
+      inZones.get(node.zone) ?? 0,
+      node.counts.get(component) ?? 0,
+      allocated(node),
+    ];
+    let best: PlacementNode | undefined;
+    let least: readonly [number, number, number] = [Infinity, Infinity, Infinity];
+    for (const node of nodes) {
+      const ranked = rank(node);
+      const [zone, same, full] = ranked;
+      if ((zone - least[0] || same - least[1] || full - least[2]) >= 0) continue;
+      best = node;
+      least = ranked;
+    }
+    return best;
   }
 }
 
-const of = ({ placed }: PlacementNode, name: string): number =>
-  [...placed].filter(({ component }) => component === name).length;
-
-const sumOf = (placed: ReadonlySet<Placed>, one: (of: Placed) => number): number =>
-  [...placed].reduce((sum, each) => sum + one(each), 0);
+function count(node: PlacementNode, { component, cores, memoryBytes }: Placed, by: 1 | -1): void {
+  node.usedCores += by * cores;
+  node.usedBytes += by * memoryBytes;
+  node.counts.set(component, (node.counts.get(component) ?? 0) + by);
+}
 
 /** Rounding of sums of cores such as 0.1. */
 const grainCores = 1e-9;
 
-function fits({ placed, cores, memoryBytes }: PlacementNode, wanted: Placed): boolean {
-  const usedCores = sumOf(placed, (each) => each.cores);
-  const usedBytes = sumOf(placed, (each) => each.memoryBytes);
+function fits({ usedCores, usedBytes, cores, memoryBytes }: PlacementNode, wanted: Placed): boolean {
   return usedCores + wanted.cores <= cores + grainCores && usedBytes + wanted.memoryBytes <= memoryBytes;
 }
 
-const allocated = ({ placed, cores, memoryBytes }: PlacementNode): number =>
-  sumOf(placed, (each) => each.cores) / cores + sumOf(placed, (each) => each.memoryBytes) / Math.max(1, memoryBytes);
+/** Shares of both that are reserved, up to rounding: sums that come and go differ in their last digits. */
+const allocated = ({ usedCores, usedBytes, cores, memoryBytes }: PlacementNode): number =>
+  Number((usedCores / cores + usedBytes / Math.max(1, memoryBytes)).toFixed(9));
