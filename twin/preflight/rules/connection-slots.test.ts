@@ -63,6 +63,12 @@ describe('connection-slots', () => {
     });
   });
 
+  it('blocks an autoscaler that is allowed more instances than there are connections for', () => {
+    const most = (instances: number) => [{ action: 'set-autoscaler', component: 'app', most: instances }];
+    expect(preflightOf(connectionSlots, scaled(20), most(5), { kinds }).verdict).toBe('block');
+    expect(preflightOf(connectionSlots, scaled(20), most(4), { kinds }).verdict).toBe('pass');
+  });
+
   it('counts an overflow and every pool of an instance: two instances of 20 and 40', () => {
     const facts = [
       factOf('app', 'replicas', 2),

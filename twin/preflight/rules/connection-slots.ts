@@ -19,7 +19,10 @@ interface Claim {
   readonly instances: number | undefined;
   /** With those that a rollout adds, and those that an autoscaler may. */
   readonly mostInstances: number | undefined;
+  /** Whether there may be more of them than before, for a while or for good. */
   readonly isMore: boolean;
+  /** Whether there may be more of them for good. */
+  readonly isMoreForGood: boolean;
   readonly facts: readonly (FoundFact | undefined)[];
 }
 
@@ -43,16 +46,22 @@ function claimOf({ before, after, disturbances }: RuleInput, caller: string, dat
   const isRolledOut = own.some(({ how }) => how === 'rolled-out');
   const surgeOf = (count: number): number => (isRolledOut ? rolloutPlan(after, caller, count).surge : 0);
   const was = before.value(edge, 'connection-pool');
+  const perInstance = pool && perInstanceOf(after, caller, pool);
+  const wasPerInstance = was && perInstanceOf(before, caller, was);
+  const isLarger = perInstance !== undefined && perInstance > (wasPerInstance ?? 0);
+  const mayGrow = (most ?? 0) > (before.mostReplicasOf(caller) ?? 0);
+  const isMoreForGood = isLarger || mayGrow || own.some(({ how }) => how === 'added');
   const ofCaller = { kind: 'component', component: caller } as const;
   return {
     caller,
     edge,
     pool,
-    perInstance: pool && perInstanceOf(after, caller, pool),
+    perInstance,
     instances: replicas === undefined ? undefined : replicas + surgeOf(replicas),
     mostInstances: most === undefined ? undefined : most + surgeOf(most),
     // Where each goes before its successor comes, there are never more than before.
-    isMore: surgeOf(most ?? 1) > 0 || own.some(({ how }) => how === 'added') || was !== pool,
+    isMore: isMoreForGood || surgeOf(most ?? 1) > 0,
+    isMoreForGood,
     facts: [
       after.fact(edge, 'connection-pool'),
       after.fact(ofCaller, 'replicas'),
@@ -117,7 +126,8 @@ function checkDatabase(input: RuleInput, database: string): readonly RuleFinding
   const missing = missingOf(view, database, claims);
   const facts = [view.fact(ofDatabase, 'connection-slots'), ...claims.flatMap((claim) => claim.facts)];
   if (slots === undefined) {
-    const opensMore = claims.filter((claim) => claim.isMore);
+    // Of every rollout before a database the same could be said.
+    const opensMore = claims.filter((claim) => claim.isMoreForGood);
     if (opensMore.length === 0 || (known.length === 0 && view.kindOf(database) !== 'database')) return [];
     const who = listed(opensMore.map(({ caller }) => caller));
     const reason = `${who} may open more connections to ${database}, and how many it takes is not known.`;

@@ -81,6 +81,16 @@ describe('disruption-budgets', () => {
     expect(preflightOf(disruptionBudgets, busy).findings).toEqual([]);
   });
 
+  it('says unknown of a drain where no instance is placed, and passes a node that is known to be empty', () => {
+    const unplaced = placed(1).filter(({ attribute }) => attribute !== 'placement');
+    expect(preflightOf(disruptionBudgets, unplaced, drain)).toMatchObject({
+      verdict: 'unknown',
+      undecided: [{ missing: [{ attribute: 'placement' }] }],
+    });
+    const other = [{ action: 'drain-node', node: 'node-2' }];
+    expect(preflightOf(disruptionBudgets, placed(1), other).verdict).toBe('pass');
+  });
+
   it('says nothing of a rollout: budgets bind evictions only', () => {
     const facts = placed(1, { minAvailable: { count: 1 } });
     const deploy = [{ action: 'set-image', component: 'database', image: 'db:2' }];

@@ -231,9 +231,28 @@ function consolidations(view: EstateView): readonly RuleFinding[] {
   });
 }
 
-function check({ after, actions, disturbances }: RuleInput): readonly RuleFinding[] {
+/** A drain of a node of which nobody knows what is on it, or of one that is known to be empty. */
+function checkDrain({ after: view, actions, disturbances }: RuleInput): readonly RuleFinding[] {
+  return actions.flatMap((action): RuleFinding[] => {
+    if (action.kind !== 'drain-node' || disturbances.some(({ node }) => node === action.node)) return [];
+    const subject: Subject = { kind: 'component', component: action.node };
+    const about = [subject];
+    const placed = view.known('placement', 'instance');
+    if (placed.length > 0) {
+      const reason = `None of ${counted(placed.length, 'instance')} whose node is known is on ${action.node}.`;
+      return [finding({ verdict: 'pass', about, reason, evidence: placed.map(({ fact }) => fact) })];
+    }
+    const reason = `What has to leave ${action.node} is not known: of no instance is it known on which node it is.`;
+    const missing = [{ subject, attribute: 'placement' as const }];
+    return [finding({ verdict: 'unknown', about, reason, missing })];
+  });
+}
+
+function check(input: RuleInput): readonly RuleFinding[] {
+  const { after, actions, disturbances } = input;
   const evictions = disturbances.filter(({ how }) => how === 'evicted');
   return [
+    ...checkDrain(input),
     ...evictions.flatMap((disturbance) => checkEviction(after, disturbance)),
     // A change that moves instances is about these; what may happen at any time is asked of the estate as it is.
     ...(evictions.length === 0 && actions.every(({ kind }) => kind !== 'drain-node') ? consolidations(after) : []),
