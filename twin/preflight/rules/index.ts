@@ -1,5 +1,6 @@
 /** The rules of preflight, each a question that facts and arithmetic answer; nothing here may know of another rule. */
 import type { Rule } from '../rule.ts';
+import { certificateExpiry } from './certificate-expiry.ts';
 import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
 import { cpuQuota } from './cpu-quota.ts';
@@ -12,6 +13,7 @@ import { imageDrift } from './image-drift.ts';
 import { memoryHeadroom } from './memory-headroom.ts';
 import { probeDepth } from './probe-depth.ts';
 import { probeQueueing } from './probe-queueing.ts';
+import { remainingCapacity } from './remaining-capacity.ts';
 import { retryAmplification } from './retry-amplification.ts';
 import { rolloutRoom } from './rollout-room.ts';
 import { shutdownOrder } from './shutdown-order.ts';
@@ -21,6 +23,7 @@ import { timeoutOrder } from './timeout-order.ts';
 
 /** All rules, in the order of their names. */
 export const rules: readonly Rule[] = [
+  certificateExpiry,
   connectAtStart,
   connectionSlots,
   cpuQuota,
@@ -33,6 +36,7 @@ export const rules: readonly Rule[] = [
   memoryHeadroom,
   probeDepth,
   probeQueueing,
+  remainingCapacity,
   retryAmplification,
   rolloutRoom,
   shutdownOrder,
