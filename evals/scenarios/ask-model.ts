@@ -1,3 +1,4 @@
+import type { Action } from '../../src/kernel/index.ts';
 import { combineVerdicts, verdicts } from '../../twin/index.ts';
 import type { RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
 import { judgeRun, judgeRuns } from './judge-runs.ts';
@@ -30,9 +31,34 @@ interface Plan {
   readonly problems: readonly string[];
 }
 
+/** Attributes that are changed around running instances: none of these is replaced for them. */
+const setAround: ReadonlySet<string> = new Set([
+  'replicas',
+  'autoscaling',
+  'rollout',
+  'disruption-budget',
+  'eviction',
+  'restart-policy',
+  'route-removal',
+  'memory-policy',
+  'certificate',
+]);
+
+const noHappenings: Happenings = { faults: [], change: [], remedy: [] };
+
+/** What of a change needs no time: it is in the model from the start. */
+const nothing: Readonly<Record<string, unknown>> = {};
+
+/** Replaces the instances of a component, as its rollout says. */
+const replacing = (component: string): Readonly<Record<string, unknown>> => ({
+  action: 'set-image',
+  component,
+  image: 'the same, with another configuration',
+});
+
 /**
  * What the model of a member can do of what is to be let happen. A setting that a model cannot change while it runs is
- * compared as two models: one without it, one that has had it always.
+ * compared as two models: one without it, and one that has it, in which the instances are replaced for it.
  */
 function planOf(member: Member, model: MemberModel): Plan {
   const { written, change } = member;
@@ -44,8 +70,14 @@ function planOf(member: Member, model: MemberModel): Plan {
   const problemsOf = (kind: 'action' | 'fault', ms: number): readonly (string | null)[] =>
     isDone(tried, kind, ms).map(({ name, problem }) => (problem === null ? null : `${name}: ${problem}`));
   const ofChange = problemsOf('action', model.times.changeMs);
-  const asModels = change.filter((action, at) => action.kind === 'configure' && typeof ofChange[at] === 'string');
-  const inTime = written.change.filter((_, at) => typeof ofChange[at] !== 'string');
+  const isAsModel = (action: Action, at: number): boolean =>
+    action.kind === 'configure' && (typeof ofChange[at] === 'string' || !setAround.has(action.attribute));
+  const asModels = change.filter(isAsModel);
+  const inTime = written.change.map((given, at) => {
+    const action = change[at];
+    if (action === undefined || !isAsModel(action, at)) return given;
+    return action.kind === 'configure' && !setAround.has(action.attribute) ? replacing(action.component) : nothing;
+  });
   const problems = [
     ...ofChange.filter((_, at) => change[at]?.kind !== 'configure'),
     ...problemsOf('action', model.times.remedyMs),
@@ -53,7 +85,7 @@ function planOf(member: Member, model: MemberModel): Plan {
   ].filter((problem) => problem !== null);
   return {
     model: asModels.length === 0 ? model : model.after(asModels),
-    happenings: { ...written, change: inTime },
+    happenings: { ...written, change: inTime.filter((given) => given !== nothing) },
     problems,
   };
 }
@@ -103,9 +135,8 @@ function effectOf(illRatio: number, curedRatio: number): RemedyEffect {
 
 function remedyOf({ model, happenings }: Plan, healthy: MemberModel): RemedyReason {
   const fromMs = model.times.forMs * 0.75;
-  const nothing: Happenings = { faults: [], change: [], remedy: [] };
   const runs = seeds.map((seed) => {
-    const well = runModel(healthy.with(nothing), seed);
+    const well = runModel(healthy.with(noHappenings), seed);
     const loss = (which: Happenings): number => lossAtEnd(runModel(model.with(which), seed), well, fromMs);
     return { ill: loss({ ...happenings, remedy: [] }), cured: loss(happenings) };
   });
@@ -133,7 +164,6 @@ export function askModel(member: Member, name: string): TierAnswer {
   const plan = planOf(member, model);
   if (plan.problems.length > 0) return notAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
   const { happenings } = plan;
-  const nothing: Happenings = { faults: [], change: [], remedy: [] };
   const { times } = model;
   if (happenings.remedy.length > 0) {
     const remedy = remedyOf(plan, model);
@@ -163,9 +193,14 @@ export function askModel(member: Member, name: string): TierAnswer {
   if (member.faults.length > 0) {
     return answerOf(
       seeds.map((seed) =>
-        judgeRuns(runModel(model.with(nothing), seed), runModel(model.with(happenings), seed), times, times.faultsMs),
+        judgeRuns(
+          runModel(model.with(noHappenings), seed),
+          runModel(model.with(happenings), seed),
+          times,
+          times.faultsMs,
+        ),
       ),
     );
   }
-  return answerOf(seeds.map((seed) => judgeRun(runModel(model.with(nothing), seed), times)));
+  return answerOf(seeds.map((seed) => judgeRun(runModel(model.with(noHappenings), seed), times)));
 }

@@ -44,11 +44,15 @@ export interface NamedUnit {
  */
 export function unitOfName(name: string | undefined): NamedUnit | undefined {
   if (name === undefined) return { short: undefined, written: durationMsSchema };
+  // What begins with its unit is of that: `bytesPerRequestPerSecond` are bytes.
+  const leading = units.find(([unit]) => {
+    const whole = unit.charAt(0).toLowerCase() + unit.slice(1);
+    return name === whole || name.startsWith(`${whole}Per`);
+  });
+  if (leading !== undefined) return { short: undefined, written: leading[1] };
   for (const [unit, written] of units) {
     const inside = new RegExp(`^(.+?)${unit}(Per[A-Z].*)?$`).exec(name);
     if (inside !== null) return { short: `${inside[1] ?? ''}${inside[2] ?? ''}`, written };
-    const whole = unit.charAt(0).toLowerCase() + unit.slice(1);
-    if (name === whole || name.startsWith(`${whole}Per`)) return { short: undefined, written };
   }
   return undefined;
 }
