@@ -2,6 +2,8 @@
 export { dependantsOf } from './blast-radius.ts';
 export { imageVersion } from './image-version.ts';
 export type { ImageVersion } from './image-version.ts';
+export { keptLogBytes, logWriters, timeToFullMs } from './log-space.ts';
+export type { LogWriter } from './log-space.ts';
 export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { cfsPeriodMs, timesUnderQuota } from './cfs-periods.ts';
 export { imageText, readImageReference } from './image-reference.ts';

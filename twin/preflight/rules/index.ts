@@ -10,6 +10,7 @@ import { floatingTags } from './floating-tags.ts';
 import { hostPorts } from './host-ports.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
 import { imageDrift } from './image-drift.ts';
+import { logSpace } from './log-space.ts';
 import { memoryHeadroom } from './memory-headroom.ts';
 import { probeDepth } from './probe-depth.ts';
 import { probeQueueing } from './probe-queueing.ts';
@@ -33,6 +34,7 @@ export const rules: readonly Rule[] = [
   hostPorts,
   idleTimeouts,
   imageDrift,
+  logSpace,
   memoryHeadroom,
   probeDepth,
   probeQueueing,
