@@ -50,7 +50,8 @@ export class OutcomeTallies {
     this.#buckets = new Uint32Array(rows * bucketCount);
     this.#failures = new Float64Array(rows * causeCount);
     this.#batchSumsMs = new Float64Array(rows * batches);
-    this.clear();
+    // They begin with zeros, in memory that nothing needs to touch for rows that are never counted.
+    this.#beginBatches();
   }
 
   /** Counts what became of a request: an answer (0) or a failure. */
@@ -120,6 +121,10 @@ export class OutcomeTallies {
     this.#buckets.fill(0);
     this.#failures.fill(0);
     this.#batchSumsMs.fill(0);
+    this.#beginBatches();
+  }
+
+  #beginBatches(): void {
     for (let base = 0; base < this.#numbers.length; base += numbersEach) {
       this.#numbers[base + batchSize] = 1;
       this.#numbers[base + leftInBatch] = 1;
