@@ -1,4 +1,5 @@
 /** `npm start`, `npm test` and `npm run backlot`: set up, then run on the pinned Node. */
+import { nodeOptions } from './node-options.mjs';
 import { run, root, setUp } from './set-up.mjs';
 
 const [command, ...args] = process.argv.slice(2);

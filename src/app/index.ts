@@ -4,6 +4,7 @@ import { captureVerb } from './capture/index.ts';
 import { doctorVerb } from './doctor/index.ts';
 import { estateVerbs } from './estate/index.ts';
 import { listenVerb } from './listen/index.ts';
+import { preflightVerb } from './preflight/index.ts';
 import { simulateVerb } from './simulate/index.ts';
 import type { Verb } from './verb.ts';
 import { vocabularyVerbs } from './vocabulary/index.ts';
@@ -14,6 +15,7 @@ export const productVerbs: readonly Verb[] = [
   listenVerb,
   ...estateVerbs,
   ...vocabularyVerbs,
+  preflightVerb,
   simulateVerb(startSimulation),
   doctorVerb,
 ];

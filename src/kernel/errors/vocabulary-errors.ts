@@ -55,4 +55,16 @@ export const vocabularyErrors = {
         ? `Write one as a mapping that names it; \`backlot ${vocabulary}s\` lists all.`
         : `Correct each parameter named above; \`backlot ${vocabulary}s ${name}\` shows what it takes, with an example.`,
   }),
+  'change-invalid': entry<{ readonly place: string; readonly found: string; readonly accepted: string }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'A file that should say what is to be done is no list of actions.',
+    example: {
+      place: 'change.yaml:1:1',
+      found: 'something else',
+      accepted: 'a list of actions, such as "- { action: scale, component: checkout, replicas: 3 }" (backlot actions)',
+    },
+    message: ({ place, found, accepted }) => `${place}: found ${found}; accepted: ${accepted}`,
+    remedy: () => 'Write one action a line: `backlot actions` lists all, `backlot actions scale` shows one.',
+  }),
 } as const;

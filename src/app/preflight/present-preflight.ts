@@ -1,0 +1,96 @@
+import { counted } from '../counted.ts';
+import type { Block, Document, Text, Tone } from '../document.ts';
+import type { PreflightAnswer } from './preflight-result.ts';
+
+type Finding = PreflightAnswer['findings'][number];
+
+const toneOf: Readonly<Record<Finding['verdict'], Tone>> = {
+  pass: 'good',
+  latent: 'warn',
+  warn: 'warn',
+  'never-completes': 'bad',
+  block: 'bad',
+  unknown: 'quiet',
+};
+
+const verdictText = (verdict: Finding['verdict']): Text => ({ text: verdict, tone: toneOf[verdict] });
+
+/** What is well is counted, not told: a reader has two minutes. */
+const isTold = ({ verdict }: Finding): boolean => verdict !== 'pass' && verdict !== 'unknown';
+
+const joined = (term: Finding['arithmetic'][number]): string =>
+  `${term.term}: ${term.value.toLocaleString('en', { maximumFractionDigits: 3 })}${term.unit === undefined ? '' : ` ${term.unit}`}`;
+
+function blocksOf(found: Finding): Document {
+  const fields = [
+    { label: 'sum', value: found.arithmetic.map(joined).join('; ') },
+    { label: 'takes down', value: found.takesDown.join(', ') },
+    {
+      label: 'known by',
+      value: [
+        ...new Set(
+          found.evidence.map(
+            ({ about, attribute, place }) => `${attribute} of ${about}${place === null ? '' : ` (${place})`}`,
+          ),
+        ),
+      ].join('; '),
+    },
+    { label: 'surer with', value: found.missing.join('; ') },
+    { label: 'remedy', value: found.remedies.join('; or ') },
+  ].filter(({ value }) => value !== '');
+  return [
+    {
+      kind: 'paragraph',
+      text: { text: `${found.verdict}  ${found.rule}: ${found.reason}`, tone: toneOf[found.verdict] },
+    },
+    { kind: 'fields', fields },
+  ];
+}
+
+function section(title: string, findings: readonly Finding[]): Document {
+  const told = findings.filter(isTold);
+  return told.length === 0 ? [] : [{ kind: 'heading', text: title }, ...told.flatMap(blocksOf)];
+}
+
+function undecided({ undecided: all }: PreflightAnswer): Document {
+  if (all.length === 0) return [];
+  const items = all.map(({ rule, reasons }) => `${rule}: ${reasons.join('; ')}`);
+  return [
+    { kind: 'heading', text: 'Could not be decided' },
+    { kind: 'list', items },
+  ];
+}
+
+/**
+ * Says to a person what preflight found: the verdict and its reason, what is wrong, what could not be decided.
+ *
+ * @param answer - Of the verb.
+ */
+export function presentPreflight(answer: PreflightAnswer): Document {
+  const { estate, snapshot, actions, verdict, reason, findings, elsewhere, silent } = answer;
+  const well = [...findings, ...elsewhere].filter((found) => found.verdict === 'pass').length;
+  const change: Block[] =
+    actions.length === 0 ? [] : [{ kind: 'list', items: actions.map((action) => `to be done: ${action}`) }];
+  return [
+    { kind: 'paragraph', text: `Estate ${estate}, snapshot ${snapshot.slice(0, 16)}.` },
+    ...change,
+    {
+      kind: 'fields',
+      fields: [
+        { label: 'verdict', value: verdictText(verdict) },
+        { label: 'because', value: reason },
+      ],
+    },
+    ...section(actions.length === 0 ? 'What is wrong' : 'What the change answers for', findings),
+    ...section('Mended by the change', answer.resolved),
+    ...section('Wrong elsewhere', elsewhere),
+    ...undecided(answer),
+    {
+      kind: 'paragraph',
+      text: {
+        text: `${counted(well, 'sum')} came out well; ${counted(silent.length, 'rule')} had nothing to check.`,
+        tone: 'quiet',
+      },
+    },
+  ];
+}
