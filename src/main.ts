@@ -46,6 +46,7 @@ process.exitCode = await runCli(
     groups: [
       { path: ['estate'], summary: 'real systems, and what is known of them' },
       { path: ['estate', 'shop'], summary: 'the demo estate: eight real services to rehearse on' },
+      { path: ['eval'], summary: 'how well the product does' },
     ],
   },
   {

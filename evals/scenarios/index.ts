@@ -2,3 +2,4 @@
 export { readScenario } from './read-scenario.ts';
 export type { Member, Scenario } from './read-scenario.ts';
 export { mechanisms, scenarioSchema } from './scenario.ts';
+export { storiesVerb } from './verb/index.ts';

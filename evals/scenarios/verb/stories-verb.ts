@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { defineVerb } from '../../../src/app/index.ts';
+import { exitCodeOfCategory, interruptedExitCode } from '../../../src/kernel/index.ts';
+import { readScenarios } from '../read-folder.ts';
+import { runScenario } from '../run-scenario.ts';
+import type { ScenarioResult } from '../run-scenario.ts';
+import { presentStories } from './present-stories.ts';
+import { storiesResult, storiesResultSchema } from './stories-result.ts';
+
+/** The stories that come with the product. */
+export const ownStories = fileURLToPath(new URL('../stories', import.meta.url));
+
+/** How the folder is called that is run where none is named. */
+const ownName = 'evals/scenarios/stories';
+
+/** `backlot eval stories`: runs a folder of scenarios. */
+export const storiesVerb = defineVerb({
+  path: ['eval', 'stories'],
+  summary: 'run scenarios through preflight and simulation, and compare with what is expected',
+  description:
+    'Each scenario is an estate, a change or a remedy, and what has to come out, in two or more members that differ in what ' +
+    'decides. Says for each member the verdict, which rule or measure carries it and why, and whether that is right. ' +
+    'docs/scenario-format.md says how to write one; nothing real is touched.',
+  examples: [
+    { line: 'backlot eval stories', does: 'runs the stories that come with it' },
+    { line: 'backlot eval stories my-cases --strict', does: 'fails where one of them is not right' },
+    { line: 'backlot eval stories my-cases --output json', does: 'everything that each tier says, for a program' },
+  ],
+  parameters: z.object({
+    folder: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('a folder of scenario files; the stories that come with it where left out')
+      .meta({ positional: 0, placeholder: 'folder' }),
+    strict: z.boolean().default(false).describe('end with exit code 2 where a scenario is not right'),
+  }),
+  result: storiesResultSchema,
+  run: async ({ folder, strict }, { clock, progress, signal }) => {
+    const scenarios = await readScenarios(folder ?? ownStories);
+    const results: ScenarioResult[] = [];
+    for (const scenario of scenarios) {
+      if (signal.aborted) break;
+      progress.step('scenario', `${results.length + 1} of ${scenarios.length}: ${scenario.id}`);
+      // Signals and the progress are handled between tasks only.
+      await clock.sleep(0, signal);
+      results.push(runScenario(scenario));
+    }
+    return storiesResult(folder ?? ownName, results, { strict, stoppedEarly: results.length < scenarios.length });
+  },
+  present: presentStories,
+  exitCode: ({ strict, right, scenarios, stoppedEarly }) => {
+    if (stoppedEarly) return interruptedExitCode;
+    return strict && right < scenarios.length ? exitCodeOfCategory.operator : 0;
+  },
+});
