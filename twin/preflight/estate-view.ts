@@ -31,25 +31,33 @@ export class EstateView {
   readonly #index: FactIndex<FoundFact>;
   readonly #kinds: ReadonlyMap<string, ComponentKind>;
   readonly #byAttribute = new Map<AttributeName, Map<string, Subject>>();
-  readonly #callers = new Map<string, Set<string>>();
-  readonly #called = new Map<string, Set<string>>();
+  readonly #callers: ReadonlyMap<string, readonly string[]>;
+  readonly #called: ReadonlyMap<string, readonly string[]>;
   readonly #instances = new Map<string, Set<string>>();
+  /** What was asked before: rules ask the same of each component. */
+  readonly #known = new Map<string, readonly Known<AttributeName>[]>();
+  readonly #ofComponents = new Map<AttributeName, Map<string, unknown>>();
+  readonly #knownOf = new Map<string, ReadonlyMap<string, readonly Known<AttributeName>[]>>();
 
   constructor({ components, facts }: PreflightEstate) {
     this.components = components;
     this.facts = facts;
     this.#index = new FactIndex(facts);
     this.#kinds = new Map(components.map(({ name, kind }) => [name, kind]));
+    const callers = new Map<string, Set<string>>();
+    const called = new Map<string, Set<string>>();
     for (const { subject, attribute } of facts) {
       const subjects = this.#byAttribute.get(attribute) ?? new Map<string, Subject>();
       this.#byAttribute.set(attribute, subjects.set(subjectKey(subject), subject));
       if (subject.kind === 'edge' && subject.component !== subject.to) {
-        push(this.#callers, subject.to, subject.component);
-        push(this.#called, subject.component, subject.to);
+        push(callers, subject.to, subject.component);
+        push(called, subject.component, subject.to);
       }
       if (subject.kind === 'instance' && ofInstances.includes(attribute))
         push(this.#instances, subject.component, subject.instance);
     }
+    this.#callers = new Map([...callers].map(([name, those]) => [name, [...those].sort()]));
+    this.#called = new Map([...called].map(([name, those]) => [name, [...those].sort()]));
   }
 
   /** What a component is; undefined where the estate does not list it. */
@@ -69,7 +77,11 @@ export class EstateView {
 
   /** What is known of a component. */
   of<Name extends AttributeName>(component: string, attribute: Name): AttributeValueOf<Name> | undefined {
-    return this.value(ofComponent(component), attribute);
+    // Rules ask this far more often than anything else, and building a key each time takes most of their time.
+    const values = this.#ofComponents.get(attribute) ?? new Map<string, unknown>();
+    this.#ofComponents.set(attribute, values);
+    if (!values.has(component)) values.set(component, this.value(ofComponent(component), attribute));
+    return values.get(component) as AttributeValueOf<Name> | undefined;
   }
 
   /** What is known of the estate as a whole. */
@@ -86,27 +98,51 @@ export class EstateView {
    * Everything that is known of one attribute, once for each subject.
    *
    * @param attribute - Which.
-   * @param _kind - What it is said of, as the vocabulary has it.
+   * @param kind - What it is said of, as the vocabulary has it.
    */
-  known<Name extends AttributeName, Of extends Subject['kind']>(
-    attribute: Name,
-    _kind: Of,
-  ): readonly Known<Name, Of>[] {
-    return [...(this.#byAttribute.get(attribute)?.values() ?? [])].flatMap((subject): Known<Name, Of>[] => {
+  known<Name extends AttributeName, Of extends Subject['kind']>(attribute: Name, kind: Of): readonly Known<Name, Of>[] {
+    const key = `${attribute}\0${kind}`;
+    const asked = this.#known.get(key);
+    if (asked !== undefined) return asked as unknown as readonly Known<Name, Of>[];
+    const found = [...(this.#byAttribute.get(attribute)?.values() ?? [])].flatMap((subject): Known<Name, Of>[] => {
       const fact = this.#index.bestFact(subject, attribute);
-      if (fact === undefined || subject.kind !== _kind) return [];
+      if (fact === undefined || subject.kind !== kind) return [];
       return [{ subject: subject as Known<Name, Of>['subject'], value: fact.value as AttributeValueOf<Name>, fact }];
     });
+    this.#known.set(key, found as unknown as readonly Known<AttributeName>[]);
+    return found;
   }
 
-  /** Who uses it, by calls that were seen or by what is declared. */
+  /**
+   * Those of `known` that are about one component: its operations, its instances, or what it calls.
+   *
+   * @param component - Which.
+   * @param attribute - What of it.
+   * @param kind - What it is said of, as the vocabulary has it.
+   */
+  knownOf<Name extends AttributeName, Of extends Exclude<Subject['kind'], 'estate'>>(
+    component: string,
+    attribute: Name,
+    kind: Of,
+  ): readonly Known<Name, Of>[] {
+    const key = `${attribute}\0${kind}`;
+    const grouped =
+      this.#knownOf.get(key) ??
+      Map.groupBy(this.known(attribute, kind) as unknown as readonly Known<AttributeName>[], ({ subject }) =>
+        subject.kind === 'estate' ? '' : subject.component,
+      );
+    this.#knownOf.set(key, grouped);
+    return (grouped.get(component) ?? []) as unknown as readonly Known<Name, Of>[];
+  }
+
+  /** Who uses it, by calls that were seen or by what is declared; sorted. */
   callersOf(component: string): readonly string[] {
-    return [...(this.#callers.get(component) ?? [])].sort();
+    return this.#callers.get(component) ?? [];
   }
 
-  /** Whom it uses. */
+  /** Whom it uses; sorted. */
   calledBy(component: string): readonly string[] {
-    return [...(this.#called.get(component) ?? [])].sort();
+    return this.#called.get(component) ?? [];
   }
 
   /** The instances of which something is known. */

@@ -1,7 +1,7 @@
 import type { AttributeName, FoundFact, Subject } from '../../src/estate/index.ts';
 import type { Action, ActionName, Fault } from '../../src/kernel/index.ts';
 import type { Verdict } from '../verdict.ts';
-import type { Disturbance } from './disturbances.ts';
+import type { Disturbance } from './change/index.ts';
 import type { EstateView } from './estate-view.ts';
 
 /** One figure of a sum, so that a reader can do it again. */

@@ -4,14 +4,12 @@ import { RegisteredError, compareText, similarNames } from '../../src/kernel/ind
 import type { Action, Fault } from '../../src/kernel/index.ts';
 import { combineVerdicts, compareVerdicts } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, disturbancesOf, touchedComponents } from './change/index.ts';
 import { withDerivedFacts } from './derived-facts.ts';
-import { disturbancesOf } from './disturbances.ts';
 import { EstateView } from './estate-view.ts';
 import type { PreflightEstate } from './estate-view.ts';
 import type { Finding, Missing, RemedyAnswer, Rule, RuleFinding, RuleInput } from './rule.ts';
 import { rules as allRules } from './rules/index.ts';
-import { touchedComponents } from './touched-components.ts';
 
 /** What is asked of preflight. */
 export interface PreflightRequest {
@@ -92,13 +90,16 @@ function checkNames(estate: PreflightEstate, actions: readonly Action[]): void {
 }
 
 function inOrder(findings: readonly Finding[]): Finding[] {
-  return [...findings].sort(
-    (a, b) =>
-      compareVerdicts(a.verdict, b.verdict) ||
-      Number(a.isStanding) - Number(b.isStanding) ||
-      compareText(a.rule, b.rule) ||
-      compareText(aboutKey(a), aboutKey(b)),
-  );
+  const keyed = findings.map((each) => ({ each, key: aboutKey(each) }));
+  return keyed
+    .sort(
+      (a, b) =>
+        compareVerdicts(a.each.verdict, b.each.verdict) ||
+        Number(a.each.isStanding) - Number(b.each.isStanding) ||
+        compareText(a.each.rule, b.each.rule) ||
+        compareText(a.key, b.key),
+    )
+    .map(({ each }) => each);
 }
 
 function undecidedOf(findings: readonly Finding[]): Undecided[] {

@@ -25,8 +25,8 @@ export function policyOfCalls(view: EstateView, from: string, to: string): Polic
   const policy = view.value(edge, 'call-policy') ?? {};
   if (policy.timeoutMs !== undefined) return { policy, evidence: told === undefined ? [] : [told] };
   const seen = view
-    .known('calls', 'edge')
-    .filter(({ subject }) => subject.component === from && subject.to === to)
+    .knownOf(from, 'calls', 'edge')
+    .filter(({ subject }) => subject.to === to)
     .flatMap(({ value, fact }) => value.timeouts.map((timeout) => ({ ...timeout, fact })))
     .filter(({ shareOfErrors }) => shareOfErrors >= tellingShareRatio)
     .sort((a, b) => b.count - a.count)

@@ -28,7 +28,7 @@ const ofDocker: readonly AttributeName[] = ['restart-policy', 'health-check', 'n
 export function orchestratorOf(view: EstateView, component: string): 'kubernetes' | 'docker' | 'unknown' {
   const has = (names: readonly AttributeName[]): boolean =>
     names.some((name) => view.of(component, name) !== undefined);
-  const isPlaced = view.known('placement', 'instance').some(({ subject }) => subject.component === component);
+  const isPlaced = view.knownOf(component, 'placement', 'instance').length > 0;
   if (has(ofKubernetes) || isPlaced || view.ofEstate('node-pools') !== undefined) return 'kubernetes';
   return has(ofDocker) || view.ofEstate('engine') !== undefined ? 'docker' : 'unknown';
 }

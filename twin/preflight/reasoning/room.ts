@@ -150,9 +150,7 @@ export function roomFor(view: EstateView, component: string, without?: string): 
     evidence: [
       ...nodes.map(({ fact }) => fact),
       ...view.known('node-pools', 'estate').map(({ fact }) => fact),
-      ...view
-        .known('limits', 'component')
-        .flatMap(({ subject, fact }) => (subject.component === component ? [fact] : [])),
+      ...[view.fact({ kind: 'component', component }, 'limits')].filter((fact) => fact !== undefined),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import type { AttributeValueOf, FoundFact } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
 import type { Action } from '../../../src/kernel/index.ts';
-import type { Disturbance } from '../disturbances.ts';
+import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { dependantsOf, listed, orchestratorOf } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';

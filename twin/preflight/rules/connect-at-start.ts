@@ -1,6 +1,6 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
-import { startsAnew } from '../disturbances.ts';
+import { startsAnew } from '../change/index.ts';
 import type { EstateView, Known } from '../estate-view.ts';
 import { amount, counted, dependantsOf, ratioText } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { subjectLabel } from '../../../src/estate/index.ts';
 import type { AttributeValueOf, FoundFact, Subject } from '../../../src/estate/index.ts';
 import type { Action } from '../../../src/kernel/index.ts';
-import { startsAnew } from '../disturbances.ts';
+import { startsAnew } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { counted, dependantsOf, listed, rolloutPlan } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';

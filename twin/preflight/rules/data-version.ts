@@ -1,5 +1,5 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
-import { startsAnew } from '../disturbances.ts';
+import { startsAnew } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import {
   compareVersions,

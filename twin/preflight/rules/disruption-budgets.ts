@@ -1,6 +1,6 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
-import type { Disturbance } from '../disturbances.ts';
+import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { counted, dependantsOf, listed, roomFor, shareOf } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';

@@ -1,5 +1,5 @@
 import type { AttributeValueOf } from '../../../src/estate/index.ts';
-import type { Disturbance } from '../disturbances.ts';
+import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { counted, imageText, imageVersion, listed, orchestratorOf } from '../reasoning/index.ts';
 import type { ImageVersion } from '../reasoning/index.ts';

@@ -16,9 +16,7 @@ const roomy = (clientMs: number): number => Math.ceil((clientMs * 1.05 + 2_000) 
 
 /** How often one kept connection is asked for something, where calls were counted. */
 function perConnection(view: EstateView, { subject, value }: Kept): number | undefined {
-  const calls = view
-    .known('calls', 'edge')
-    .filter(({ subject: edge }) => edge.component === subject.component && edge.to === subject.to);
+  const calls = view.knownOf(subject.component, 'calls', 'edge').filter(({ subject: edge }) => edge.to === subject.to);
   const connections = (value.connectionsPerInstance ?? 0) * (view.replicasOf(subject.component) ?? 1);
   if (calls.length === 0 || connections === 0) return undefined;
   return calls.reduce((sum, { value: call }) => sum + call.perSecond, 0) / connections;

@@ -1,5 +1,5 @@
 import type { AttributeValueOf, FoundFact, Subject } from '../../../src/estate/index.ts';
-import type { Disturbance } from '../disturbances.ts';
+import type { Disturbance } from '../change/index.ts';
 import type { EstateView, Known } from '../estate-view.ts';
 import { counted, dependantsOf, imageText, listed, readImageReference, rolloutPlan } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';

@@ -31,9 +31,9 @@ interface Load {
  */
 function loadOf(view: EstateView, component: string): Load | undefined {
   let [perSecond, busyMs, variation] = [0, 0, 0];
-  for (const { subject, value } of view.known('requests', 'operation')) {
+  for (const { value } of view.knownOf(component, 'requests', 'operation')) {
     const { latency } = value.requests;
-    if (subject.component !== component || latency === undefined || latency.count === 0) continue;
+    if (latency === undefined || latency.count === 0) continue;
     const [median, high] = [quantileMs(latency, 0.5), quantileMs(latency, 0.95)];
     const sigma = median > 0 && high > median ? Math.log(high / median) / 1.645 : 0;
     const meanMs = latency.sumMs / latency.count;
@@ -101,7 +101,7 @@ function checkProbe(question: Question): readonly RuleFinding[] {
   const about = [subject];
   const replicas = view.replicasOf(component);
   const load = loadOf(view, component);
-  const requests = view.known('requests', 'operation').filter((known) => known.subject.component === component);
+  const requests = view.knownOf(component, 'requests', 'operation');
   const evidence = [
     view.fact(subject, 'probes'),
     view.fact(subject, 'workers'),

@@ -1,5 +1,5 @@
 import type { FoundFact, Subject } from '../../../src/estate/index.ts';
-import type { Disturbance } from '../disturbances.ts';
+import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { amount, counted, dependantsOf, ratioText, rolloutPlan } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
@@ -20,9 +20,7 @@ function cpuUse(view: EstateView, component: string): Use | undefined {
   const subject = { kind: 'component', component } as const;
   const limit = view.of(component, 'limits')?.cpuCores;
   const told = view.of(component, 'observed-peak')?.cpuMeanCores;
-  const seen = view
-    .known('usage', 'instance')
-    .filter(({ subject: instance, value }) => instance.component === component && value.cpuCores !== undefined);
+  const seen = view.knownOf(component, 'usage', 'instance').filter(({ value }) => value.cpuCores !== undefined);
   const mean =
     told ??
     (seen.length === 0 ? undefined : seen.reduce((sum, { value }) => sum + (value.cpuCores ?? 0), 0) / seen.length);
@@ -41,7 +39,7 @@ function cpuUse(view: EstateView, component: string): Use | undefined {
 /** By Little's law, as many requests are under way as come in a second times the seconds that each takes. */
 function workerUse(view: EstateView, component: string, replicas: number): Use | undefined {
   const workers = view.of(component, 'workers')?.perInstance;
-  const asked = view.known('requests', 'operation').filter(({ subject }) => subject.component === component);
+  const asked = view.knownOf(component, 'requests', 'operation');
   if (workers === undefined || asked.length === 0) return undefined;
   const underWay = asked.reduce((sum, { value: { perSecond, requests, inFlight } }) => {
     const { latency } = requests;

@@ -1,7 +1,7 @@
 import { quantileMs } from '../../../src/estate/index.ts';
 import type { Subject } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
-import { endsSome } from '../disturbances.ts';
+import { endsSome } from '../change/index.ts';
 import type { EstateView, Known } from '../estate-view.ts';
 import { amount, listed, orchestratorOf } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
@@ -24,8 +24,8 @@ interface Ending {
 /** The longest that requests of a component were seen to take: what draining has to wait for. */
 function longestRequestMs(view: EstateView, component: string): number | undefined {
   const sketches = view
-    .known('requests', 'operation')
-    .flatMap(({ subject, value }) => (subject.component === component ? (value.requests.latency ?? []) : []));
+    .knownOf(component, 'requests', 'operation')
+    .flatMap(({ value }) => value.requests.latency ?? []);
   return sketches.length === 0 ? undefined : Math.max(...sketches.map((sketch) => quantileMs(sketch, 1)));
 }
 
@@ -41,7 +41,7 @@ function endingOf(view: EstateView, component: string): Ending {
 
 /** Requests a second that one instance of a component gets. */
 function perInstance(view: EstateView, component: string): number | undefined {
-  const rates = view.known('requests', 'operation').filter(({ subject }) => subject.component === component);
+  const rates = view.knownOf(component, 'requests', 'operation');
   const replicas = view.replicasOf(component);
   if (rates.length === 0 || replicas === undefined || replicas === 0) return undefined;
   return rates.reduce((sum, { value }) => sum + value.perSecond, 0) / replicas;

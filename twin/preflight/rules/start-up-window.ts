@@ -1,7 +1,7 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
 import type { Fault } from '../../../src/kernel/index.ts';
-import { startsAnew } from '../disturbances.ts';
+import { startsAnew } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
 import { dependantsOf, listed, rolloutPlan } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';

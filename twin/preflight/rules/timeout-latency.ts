@@ -19,8 +19,8 @@ function latencyOf(
   const sketch = new LatencySketch();
   const facts: FoundFact[] = [];
   let count = 0;
-  for (const { subject, value, fact } of view.known('calls', 'edge')) {
-    if (subject.component !== from || subject.to !== to || value.calls.latency === undefined) continue;
+  for (const { subject, value, fact } of view.knownOf(from, 'calls', 'edge')) {
+    if (subject.to !== to || value.calls.latency === undefined) continue;
     sketch.merge(LatencySketch.fromData(value.calls.latency));
     count += value.calls.latency.count;
     facts.push(fact);

@@ -39,8 +39,7 @@ function longestOf(view: EstateView, component: string): Longest | undefined {
   const called = view.calledBy(component);
   const evidence = called.flatMap((to) => policyOfCalls(view, component, to)?.evidence ?? []);
   const plans = view
-    .known('call-plans', 'operation')
-    .filter(({ subject }) => subject.component === component)
+    .knownOf(component, 'call-plans', 'operation')
     .flatMap(({ value, fact }) => value.plans.map((plan) => ({ terms: planMs(view, component, plan), fact })));
   const longestPlan = plans.sort((a, b) => sumOf(b.terms) - sumOf(a.terms)).at(0);
   if (longestPlan !== undefined && longestPlan.terms.length > 0) {

@@ -1,7 +1,7 @@
-import { attributeEntry } from '../../src/estate/index.ts';
-import type { AttributeName } from '../../src/estate/index.ts';
-import type { Action, ActionOf, Fault } from '../../src/kernel/index.ts';
-import type { EstateView } from './estate-view.ts';
+import { attributeEntry } from '../../../src/estate/index.ts';
+import type { AttributeName } from '../../../src/estate/index.ts';
+import type { Action, ActionOf, Fault } from '../../../src/kernel/index.ts';
+import type { EstateView } from '../estate-view.ts';
 
 /** That instances of a component come, go or start anew. */
 export interface Disturbance {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FoundFact } from '../../src/estate/index.ts';
-import { attributeEntry } from '../../src/estate/index.ts';
-import { readAction } from '../../src/kernel/index.ts';
-import type { Json } from '../../src/kernel/index.ts';
-import { factBetween, factOf, factOfEstate, someMomentMs } from '../../testing/made-preflight.ts';
+import type { FoundFact } from '../../../src/estate/index.ts';
+import { attributeEntry } from '../../../src/estate/index.ts';
+import { readAction } from '../../../src/kernel/index.ts';
+import type { Json } from '../../../src/kernel/index.ts';
+import { factBetween, factOf, factOfEstate, someMomentMs } from '../../../testing/made-preflight.ts';
 import { applyChange } from './apply-change.ts';
-import { EstateView } from './estate-view.ts';
+import { EstateView } from '../estate-view.ts';
 
 function applied(facts: readonly FoundFact[], ...actions: readonly Readonly<Record<string, Json>>[]): EstateView {
   const read = actions.map((action) => readAction(action, 'test'));

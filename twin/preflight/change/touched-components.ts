@@ -1,4 +1,4 @@
-import type { Action, Fault } from '../../src/kernel/index.ts';
+import type { Action, Fault } from '../../../src/kernel/index.ts';
 import type { Disturbance } from './disturbances.ts';
 
 /** The members of actions and faults that name a component, or a node, which is one too. */
