@@ -29,8 +29,8 @@ const kindsOfFrames: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * What happens next: a binary heap in typed arrays. Equal times come out in an order that is fixed by the history of
- * pushes, so that a run is repeatable, and is otherwise not promised.
+ * What happens next: a binary heap in typed arrays. Events of the same time come out in the order in which they were
+ * pushed, so that one more event that changes nothing does not change what happens to others.
  *
  * Taking the first event leaves a hole at the root, which the next push fills: most events cause exactly one other, and
  * one sift is saved for each of them.
@@ -38,6 +38,9 @@ const kindsOfFrames: ReadonlySet<number> = new Set([
 export class EventQueue {
   #timesMs = new Float64Array(1_024);
   #events = new Int32Array(1_024);
+  /** As how many-th each was pushed; looked at for equal times only. */
+  #orders = new Uint32Array(1_024);
+  #pushed = 0;
   /** The hole counts. */
   #size = 0;
   #hasHole = false;
@@ -70,10 +73,12 @@ export class EventQueue {
    * @param event - A kind of `eventKinds` and what it is about.
    */
   push(atMs: number, event: number): void {
+    const order = this.#pushed;
+    this.#pushed = (order + 1) >>> 0;
     if (this.#hasHole) {
       this.#hasHole = false;
-      this.#sink(atMs, event);
-    } else this.#rise(atMs, event);
+      this.#sink(atMs, event, order);
+    } else this.#rise(atMs, event, order);
   }
 
   /**
@@ -91,38 +96,42 @@ export class EventQueue {
       const atMs = this.#timesMs[at] as number;
       if (kindsOfFrames.has(event & 15) && isMeant(event & ~15)) cancelled(event, atMs);
       // What is kept moves down only, to places that have been looked at.
-      else this.#rise(atMs, event);
+      else this.#rise(atMs, event, this.#orders[at] as number);
     }
   }
 
   /** Puts an event behind the last and lets it rise to its place. */
-  #rise(atMs: number, event: number): void {
+  #rise(atMs: number, event: number, order: number): void {
     if (this.#size === this.#timesMs.length) this.#grow();
     const timesMs = this.#timesMs;
     const events = this.#events;
+    const orders = this.#orders;
     let at = this.#size++;
     while (at > 0) {
       const above = (at - 1) >> 1;
       const aboveMs = timesMs[above] as number;
-      if (aboveMs <= atMs) break;
+      if (aboveMs < atMs || (aboveMs === atMs && (orders[above] as number) < order)) break;
       timesMs[at] = aboveMs;
       events[at] = events[above] as number;
+      orders[at] = orders[above] as number;
       at = above;
     }
     timesMs[at] = atMs;
     events[at] = event;
+    orders[at] = order;
   }
 
   #closeHole(): void {
     this.#hasHole = false;
     const last = --this.#size;
-    if (last > 0) this.#sink(this.#timesMs[last] as number, this.#events[last] as number);
+    if (last > 0) this.#sink(this.#timesMs[last] as number, this.#events[last] as number, this.#orders[last] as number);
   }
 
   /** Puts an event into the empty root and lets it sink to its place. */
-  #sink(atMs: number, event: number): void {
+  #sink(atMs: number, event: number, order: number): void {
     const timesMs = this.#timesMs;
     const events = this.#events;
+    const orders = this.#orders;
     const size = this.#size;
     let at = 0;
     let below = 1;
@@ -130,19 +139,21 @@ export class EventQueue {
       let belowMs = timesMs[below] as number;
       if (below + 1 < size) {
         const otherMs = timesMs[below + 1] as number;
-        if (otherMs < belowMs) {
+        if (otherMs < belowMs || (otherMs === belowMs && (orders[below + 1] as number) < (orders[below] as number))) {
           below += 1;
           belowMs = otherMs;
         }
       }
-      if (belowMs >= atMs) break;
+      if (belowMs > atMs || (belowMs === atMs && (orders[below] as number) > order)) break;
       timesMs[at] = belowMs;
       events[at] = events[below] as number;
+      orders[at] = orders[below] as number;
       at = below;
       below = 2 * at + 1;
     }
     timesMs[at] = atMs;
     events[at] = event;
+    orders[at] = order;
   }
 
   #grow(): void {
@@ -152,5 +163,8 @@ export class EventQueue {
     const events = new Int32Array(this.#events.length * 2);
     events.set(this.#events);
     this.#events = events;
+    const orders = new Uint32Array(this.#orders.length * 2);
+    orders.set(this.#orders);
+    this.#orders = orders;
   }
 }
