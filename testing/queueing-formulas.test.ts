@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  closedSystem,
   erlangB,
   erlangC,
+  forkJoinOfTwoResponseMs,
+  forkJoinResponseMs,
+  harmonic,
   mg1,
   mg1SharedResponseMs,
   mm1,
   mm1ResponseQuantileMs,
   mmc,
   mmck,
+  mmcTakesLongerRatio,
   mmcWaitsLongerRatio,
   tandemResponseMs,
 } from './queueing-formulas.ts';
@@ -176,5 +181,45 @@ describe('tandemResponseMs', () => {
     // Shares that wait, as fractions: 4/23, 8192/13735 and 81/95.
     const byHand = 500 + (4 / 23) * 250 + 800 + (8_192 / 13_735) * 1_000 + 450 + (81 / 95) * 2_250;
     expect(tandemResponseMs(4, stations)).toBeCloseTo(byHand, 8);
+  });
+});
+
+describe('mmcTakesLongerRatio', () => {
+  it('is that of an exponential response for one server', () => {
+    const queue = { arrivalsPerSecond: 60, meanServiceMs: 10 };
+    expect(mmcTakesLongerRatio(queue, 1, mm1ResponseQuantileMs(queue, 0.95))).toBeCloseTo(0.05, 12);
+  });
+
+  it('integrates to the mean response', () => {
+    const queue = { arrivalsPerSecond: 240, meanServiceMs: 10 };
+    const steps = 200_000;
+    const stepMs = 1_000 / steps;
+    let area = 0;
+    for (let step = 0; step < steps; step += 1) area += mmcTakesLongerRatio(queue, 3, (step + 0.5) * stepMs) * stepMs;
+    expect(area).toBeCloseTo(mmc(queue, 3).meanResponseMs, 5);
+  });
+});
+
+describe('a fork and join', () => {
+  it('of two takes between the largest of two services without load and two whole responses with much', () => {
+    expect(forkJoinOfTwoResponseMs({ arrivalsPerSecond: 1e-6, meanServiceMs: 10 })).toBeCloseTo(15, 6);
+    const loaded = { arrivalsPerSecond: 99, meanServiceMs: 10 };
+    expect(forkJoinOfTwoResponseMs(loaded) / mm1(loaded).meanResponseMs).toBeCloseTo(11.01 / 8, 6);
+  });
+
+  it('of more is that of two for two, and the largest service without load', () => {
+    const queue = { arrivalsPerSecond: 50, meanServiceMs: 10 };
+    expect(forkJoinResponseMs(queue, 2)).toBeCloseTo(forkJoinOfTwoResponseMs(queue), 12);
+    expect(forkJoinResponseMs({ ...queue, arrivalsPerSecond: 1e-6 }, 4)).toBeCloseTo(10 * harmonic(4), 4);
+  });
+});
+
+describe('closedSystem', () => {
+  it('is one service for one user, and the machine repairman by its balance of states for more', () => {
+    expect(closedSystem(1, 90, [10]).responseMs).toBe(10);
+    // Weights of 0 to 4 users at the station: 4! / (4 - n)! (10 / 90)^n.
+    const weights = [1, 4 / 9, 12 / 81, 24 / 729, 24 / 6_561];
+    const idle = 1 / weights.reduce((sum, weight) => sum + weight, 0);
+    expect(closedSystem(4, 90, [10]).perSecond).toBeCloseTo(100 * (1 - idle), 9);
   });
 });

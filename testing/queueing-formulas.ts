@@ -179,3 +179,65 @@ export function tandemResponseMs(arrivalsPerSecond: number, stations: readonly T
     .map(({ servers, meanServiceMs }) => mmc({ arrivalsPerSecond, meanServiceMs }, servers).meanResponseMs)
     .reduce((total, meanResponseMs) => total + meanResponseMs, 0);
 }
+
+/**
+ * Share of the requests of an M/M/c that take longer than `responseMs`: the wait, which is exponential where there is one,
+ * plus the service (Gross and Harris, section 2.3).
+ */
+export function mmcTakesLongerRatio(queue: MarkovQueue, servers: number, responseMs: number): number {
+  const { waitProbability, utilisationRatio } = mmc(queue, servers);
+  const served = 1 / queue.meanServiceMs;
+  const freed = servers * (1 - utilisationRatio) * served;
+  // Where both rates are the same, the sum is Erlang; nobody needs that case here.
+  if (Math.abs(freed - served) < 1e-9) throw new Error('the wait and the service have one rate; choose another load');
+  const alone = Math.exp(-served * responseMs);
+  const both = (freed * alone - served * Math.exp(-freed * responseMs)) / (freed - served);
+  return (1 - waitProbability) * alone + waitProbability * both;
+}
+
+/**
+ * Two M/M/1 queues that each get half of every request, which is done when both are: the mean response (Flatto and Hahn,
+ * SIAM J. Appl. Math. 44(5), 1984; in this form Nelson and Tantawi, IEEE Trans. Computers 37(6), 1988).
+ */
+export function forkJoinOfTwoResponseMs(queue: MarkovQueue): number {
+  const { utilisationRatio, meanResponseMs } = mm1(queue);
+  return ((12 - utilisationRatio) / 8) * meanResponseMs;
+}
+
+/** The sum of 1/1, 1/2 and so on to 1/n: the mean of the largest of `n` exponential times with mean 1. */
+export const harmonic = (n: number): number =>
+  Array.from({ length: n }, (_, at) => 1 / (at + 1)).reduce((sum, one) => sum + one, 0);
+
+/**
+ * The same for more queues, within 5 % (Nelson and Tantawi, the same). It is never above the largest of as many
+ * independent M/M/1 responses, `harmonic(branches)` times one.
+ */
+export function forkJoinResponseMs(queue: MarkovQueue, branches: number): number {
+  const growth = harmonic(branches) / harmonic(2);
+  const { utilisationRatio } = mm1(queue);
+  return (growth + (4 / 11) * (1 - growth) * utilisationRatio) * forkJoinOfTwoResponseMs(queue);
+}
+
+/**
+ * Users who think and then ask one station after the other, each with one server and exponential times: exact mean value
+ * analysis (Reiser and Lavenberg, Journal of the ACM 27(2), 1980). With one station, the machine repairman.
+ *
+ * @param servicesMs - Mean service time of each station.
+ * @returns The mean response of all stations together, and what goes through.
+ */
+export function closedSystem(
+  users: number,
+  thinkMs: number,
+  servicesMs: readonly number[],
+): { readonly responseMs: number; readonly perSecond: number } {
+  let present = servicesMs.map(() => 0);
+  let responseMs = 0;
+  let perMs = 0;
+  for (let user = 1; user <= users; user += 1) {
+    const times = servicesMs.map((serviceMs, at) => serviceMs * (1 + (present[at] ?? 0)));
+    responseMs = times.reduce((sum, one) => sum + one, 0);
+    perMs = user / (thinkMs + responseMs);
+    present = times.map((timeMs) => perMs * timeMs);
+  }
+  return { responseMs, perSecond: perMs * 1_000 };
+}
