@@ -3,15 +3,9 @@ import type { Action, ActionName, Fault } from '../../src/kernel/index.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Disturbance } from './change/index.ts';
 import type { EstateView } from './estate-view.ts';
+import type { Term } from './term.ts';
 
-/** One figure of a sum, so that a reader can do it again. */
-export interface Term {
-  /** What it counts: `instances of checkout, with surge`. */
-  readonly term: string;
-  readonly value: number;
-  /** `ms`, `bytes`, `cores`, `/s`; absent where it is a plain number. */
-  readonly unit?: string;
-}
+export type { Term } from './term.ts';
 
 /** Something that is not known, and whose value would make a finding sure. */
 export interface Missing {

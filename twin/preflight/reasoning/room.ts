@@ -1,6 +1,6 @@
 import type { AttributeValueOf, FoundFact } from '../../../src/estate/index.ts';
 import type { EstateView } from '../estate-view.ts';
-import type { Term } from '../rule.ts';
+import type { Term } from '../term.ts';
 import { bytesText } from './wording.ts';
 
 /** What an instance reserves of a node; undefined where nothing tells. */

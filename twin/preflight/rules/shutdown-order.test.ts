@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { LatencySketch } from '../../../src/estate/index.ts';
 import type { AttributeValueOf } from '../../../src/estate/index.ts';
 import { factBetween, factOf, factOfOperation, preflightOf } from '../../../testing/made-preflight.ts';
 import { requestsValue } from '../../../testing/made-facts.ts';
@@ -57,6 +58,23 @@ describe('shutdown-order', () => {
     expect(preflightOf(shutdownOrder, dropping, deploy).findings[0]?.reason).toContain('drops the requests');
     const short = balanced({ preStopMs: 45_000, graceMs: 45_000 });
     expect(preflightOf(shutdownOrder, short, deploy).findings[0]?.reason).toContain('nothing is left of that');
+  });
+
+  it('sees that a container is killed while requests of the length that was seen are under way', () => {
+    const sketch = new LatencySketch();
+    for (const timeMs of [50, 200, 14_000]) sketch.add(timeMs, 1);
+    const data = sketch.toData()!;
+    const value = requestsValue();
+    const requests = { ...value.requests, latency: { ...data, binCounts: [...data.binCounts] } };
+    const composed = (graceMs: number) => [
+      factOf('proxy', 'stop-grace', graceMs),
+      factOfOperation('proxy', 'GET /', 'requests', { ...value, requests }),
+    ];
+    expect(preflightOf(shutdownOrder, composed(10_000), deploy)).toMatchObject({
+      verdict: 'warn',
+      findings: [{ reason: expect.stringContaining('it is killed after 10.0 s') }],
+    });
+    expect(preflightOf(shutdownOrder, composed(30_000), deploy).findings).toEqual([]);
   });
 
   it('says unknown where somebody calls and how long they go on is not known, nothing where nothing is', () => {

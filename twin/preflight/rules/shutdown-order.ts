@@ -72,7 +72,9 @@ function checkComponent({ after: view, actions }: RuleInput, component: string):
   const routes = view.known('route-removal', 'edge').filter(({ subject }) => subject.to === component);
   const ending = endingOf(view, component);
   const { preStopMs, graceMs, drains, drainMs } = ending;
-  if (routes.length === 0 && view.of(component, 'shutdown') === undefined) return [];
+  const isTold = routes.length > 0 || view.of(component, 'shutdown') !== undefined;
+  // Every container has a time to end; it is worth a word where requests were seen to take longer.
+  if (!isTold && (drainMs === undefined || graceMs === undefined || drainMs <= graceMs)) return [];
   const subject: Subject = { kind: 'component', component };
   const about = [subject, ...routes.map(({ subject: edge }) => edge)];
   const evidence = [
@@ -180,6 +182,7 @@ export const shutdownOrder: Rule = {
     const told = [
       ...after.known('route-removal', 'edge').map(({ subject }) => subject.to),
       ...after.known('shutdown', 'component').map(({ subject }) => subject.component),
+      ...after.known('stop-grace', 'component').map(({ subject }) => subject.component),
     ];
     const asked = [...new Set(told)].sort().filter((component) => actions.length === 0 || ending.has(component));
     return asked.flatMap((component) => checkComponent(input, component));
