@@ -274,7 +274,9 @@ export class Engine implements EngineCore {
       const fields = this.frames.words;
       // Deadlines of its calls are stale from now on.
       fields[frame + SEQUENCE] = ((fields[frame + SEQUENCE] as number) + 1) | 0;
-      if (((fields[frame + FLAGS] as number) & IS_STRAND) === 0) this.#countDeparture(frame);
+      const flags = fields[frame + FLAGS] as number;
+      if ((flags & IS_STRAND) === 0) this.#countDeparture(frame, base);
+      if ((flags & HAS_WORKER) !== 0) this.#giveWorker(base);
     }
     for (const frame of dying) {
       const fields = this.frames.words;
@@ -370,7 +372,7 @@ export class Engine implements EngineCore {
    * Brings a request to its instance: it runs, waits for a worker or is refused.
    */
   arrive(frame: number): void {
-    if (this.#admit(frame)) this.makeReady(frame);
+    if (this.#admit(frame, (this.frames.words[frame + INSTANCE] as number) << 4)) this.makeReady(frame);
   }
 
   #callbackSlot(call: Ended): number {
@@ -419,13 +421,11 @@ export class Engine implements EngineCore {
   }
 
   /** Counts a request in at its instance; whether it can begin at once. */
-  #admit(frame: number): boolean {
-    const fields = this.frames.words;
-    const base = (fields[frame + INSTANCE] as number) << 4;
+  #admit(frame: number, base: number): boolean {
     const { words, numbers } = this.instances;
     const inFlight = words[base + IN_FLIGHT] as number;
     if (inFlight >= (words[base + WATERMARK] as number)) {
-      const cause = this.#watched(base, inFlight, fields[frame] as number);
+      const cause = this.#watched(base, inFlight, this.frames.words[frame] as number);
       if (cause !== 0) {
         this.refuse(frame, cause, words[base] as number);
         return false;
@@ -478,10 +478,8 @@ export class Engine implements EngineCore {
     if (this.#tellEnd(frame, cause)) this.frames.free(frame);
   }
 
-  /** The request leaves its instance: its worker goes to who waits longest. */
-  #countDeparture(frame: number): number {
-    const fields = this.frames.words;
-    const base = (fields[frame + INSTANCE] as number) << 4;
+  /** The request leaves its instance. Gives how long it was there. */
+  #countDeparture(frame: number, base: number): number {
     const { words, numbers } = this.instances;
     const { nowMs } = this;
     const durationMs = nowMs - (this.frames.times[(frame >> 2) + ARRIVED] as number);
@@ -489,10 +487,10 @@ export class Engine implements EngineCore {
     numbers[base + PRESENCE_SUM] = (numbers[base + PRESENCE_SUM] as number) + nowMs;
     numbers[base + VISITS_SUM] = (numbers[base + VISITS_SUM] as number) + durationMs;
     numbers[base + LEFT_SUM] = (numbers[base + LEFT_SUM] as number) + 1;
-    if (((fields[frame + FLAGS] as number) & HAS_WORKER) !== 0) this.#giveWorker(base);
     return durationMs;
   }
 
+  /** A worker goes to who waits longest for one. */
   #giveWorker(base: number): void {
     const { words, numbers } = this.instances;
     numbers[base + BUSY_SUM] = (numbers[base + BUSY_SUM] as number) + this.nowMs;
@@ -595,7 +593,7 @@ export class Engine implements EngineCore {
             at = this.#callFailed(frame, operation, instance);
             break;
           }
-          if (!this.#admit(child)) return;
+          if (!this.#admit(child, instance << 4)) return;
           frame = child;
           at = this.#entry[operation] as number;
           break;
@@ -609,12 +607,13 @@ export class Engine implements EngineCore {
             at = frames.words[frame + AT] as number;
             break;
           }
-          const durationMs = this.#countDeparture(frame);
+          const base = (words[frame + INSTANCE] as number) << 4;
+          const durationMs = this.#countDeparture(frame, base);
+          if ((flags & HAS_WORKER) !== 0) this.#giveWorker(base);
+          if (instances.words[base + IS_GUARDED] !== 0) this.served(base >> 4);
           const cause = words[frame + CAUSE] as number;
           const parent = words[frame + PARENT] as number;
-          const base = (words[frame + INSTANCE] as number) << 4;
-          if (instances.words[base + IS_GUARDED] !== 0) this.served(base >> 4);
-          if (parent >= 0 && this.observe === undefined && (flags & IS_ELABORATE) === 0) {
+          if (parent >= 0 && (flags & IS_ELABORATE) === 0) {
             // The same as `#tellEnd`, without a way through the ready frames.
             this.tallies.add(words[frame] as number, durationMs, cause);
             frames.free(frame);
