@@ -5,6 +5,8 @@ export type { ImageVersion } from './image-version.ts';
 export { keptLogBytes, logWriters, timeToFullMs } from './log-space.ts';
 export type { LogWriter } from './log-space.ts';
 export { longestCallMs, policyOfCalls } from './call-policy.ts';
+export { brokerLoad, fullAfterMs } from './broker-load.ts';
+export type { BrokerLoad } from './broker-load.ts';
 export { cfsPeriodMs, timesUnderQuota } from './cfs-periods.ts';
 export { imageText, readImageReference } from './image-reference.ts';
 export { observedMemory } from './observed-memory.ts';

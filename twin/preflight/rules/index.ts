@@ -1,6 +1,7 @@
 /** The rules of preflight, each a question that facts and arithmetic answer; nothing here may know of another rule. */
 import type { Rule } from '../rule.ts';
 import { addressCaching } from './address-caching.ts';
+import { brokerMemory } from './broker-memory.ts';
 import { certificateExpiry } from './certificate-expiry.ts';
 import { connectAtStart } from './connect-at-start.ts';
 import { connectionSlots } from './connection-slots.ts';
@@ -26,6 +27,7 @@ import { timeoutOrder } from './timeout-order.ts';
 /** All rules, in the order of their names. */
 export const rules: readonly Rule[] = [
   addressCaching,
+  brokerMemory,
   certificateExpiry,
   connectAtStart,
   connectionSlots,
