@@ -105,6 +105,17 @@ describe('keepSetting', () => {
 });
 
 describe('keepArguments', () => {
+  it('names an option that stands behind a flag, and seals what is secret of it all the same', () => {
+    const kept = keepArguments(['postgres', '-c', 'max_connections=40', '-c', 'ssl.password=hunter22x'], seal);
+    expect(kept.slice(0, 3)).toEqual([
+      { name: '', value: 'postgres' },
+      { name: '-c' },
+      { name: 'max_connections', value: '40' },
+    ]);
+    expect(kept[4]).toMatchObject({ name: 'ssl.password', secret: { shape: { length: 9 } } });
+    expect(JSON.stringify(kept)).not.toContain('hunter22x');
+  });
+
   it('keeps programs, flags and plain values, and seals the rest', () => {
     const words = [
       '/bin/server',

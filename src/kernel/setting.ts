@@ -58,7 +58,9 @@ const plainWords: ReadonlySet<string> = new Set(
   utc c posix c.utf-8 en_us.utf-8 memory redis postgres postgresql mysql mariadb mongodb sqlite kafka rabbitmq nats amqp
   unless-stopped on-failure single-node read-only read-write master slave primary replica leader follower standalone
   localhost delta cumulative
-  noeviction allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu volatile-random volatile-ttl`.split(/\s+/),
+  noeviction allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu volatile-random volatile-ttl`.split(
+    /\s+/,
+  ),
 );
 
 const numberWithUnit =
@@ -213,6 +215,13 @@ export function keepArguments(
     if (name !== undefined && !looksRandom(name)) {
       flag = value === undefined ? name : '';
       kept.push(value === undefined ? { name } : keepSetting(name, value, seal, knownNames));
+      continue;
+    }
+    // An option by name behind a flag such as `-c`: a plain name says what its value is as a flag would.
+    const [, option, told] = /^([a-z]{2,}(?:[._-][a-z]+){0,8})=(.*)$/s.exec(word) ?? [];
+    if (option !== undefined && told !== undefined && !looksRandom(option)) {
+      kept.push(keepSetting(option, told, seal, knownNames));
+      flag = '';
       continue;
     }
     // The program itself is a path or a plain word; nobody's secret stands first.

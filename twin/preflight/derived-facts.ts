@@ -2,6 +2,7 @@ import { subjectKey } from '../../src/estate/index.ts';
 import type { AttributeName, AttributeValueOf, FoundFact, Subject } from '../../src/estate/index.ts';
 import { parseDurationMs } from '../../src/kernel/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
+import { derivedConnectionSlots } from './derived-connection-slots.ts';
 import { derivedMemoryPolicies } from './derived-memory-policies.ts';
 import type { PreflightEstate } from './estate-view.ts';
 
@@ -92,7 +93,7 @@ function namingVariables(
 /**
  * An estate with what its variables say of how components use each other, where no fact says it: those that begin as the
  * variable does by which the neighbour is named. `ORDERS_DB_HOST=database` and `ORDERS_DB_POOL_SIZE=8` are one pool of 8.
- * Command lines of stores in memory say what these do when they are full.
+ * Command lines say how many connections a database takes, and what a store in memory does when it is full.
  *
  * @param estate - As it was captured, or written by hand.
  */
@@ -118,6 +119,6 @@ export function withDerivedFacts(estate: PreflightEstate): PreflightEstate {
       }
     }
   }
-  derived.push(...derivedMemoryPolicies(estate.facts));
+  derived.push(...derivedMemoryPolicies(estate.facts), ...derivedConnectionSlots(estate.facts));
   return derived.length === 0 ? estate : { ...estate, facts: [...estate.facts, ...derived] };
 }

@@ -1,6 +1,7 @@
 import { subjectKey } from '../../src/estate/index.ts';
 import type { AttributeValueOf, FoundFact } from '../../src/estate/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
+import { commandOptions } from './command-options.ts';
 
 type Policy = AttributeValueOf<'memory-policy'>;
 
@@ -33,18 +34,6 @@ function sizeBytes(text: string | undefined): number | undefined {
   return bytes === 0 ? undefined : bytes;
 }
 
-/** Options of a command line by name: `--maxmemory 256mb`, `--maxmemory=256mb`. */
-function optionsOf(words: AttributeValueOf<'command'>): ReadonlyMap<string, string> {
-  const options = new Map<string, string>();
-  let flag = '';
-  for (const { name, value } of words) {
-    if (name !== '' && value !== undefined) options.set(name, value);
-    else if (name === '' && flag !== '' && value !== undefined) options.set(flag, value);
-    flag = value === undefined ? name : '';
-  }
-  return options;
-}
-
 /**
  * What the command lines of stores in memory say of what they do when they are full, and whether others use them as a
  * broker, where no fact says it.
@@ -69,8 +58,7 @@ export function derivedMemoryPolicies(facts: readonly FoundFact[]): readonly Fou
     const key = subjectKey(subject);
     if (attribute !== 'image' || subject.kind !== 'component' || told.has(key)) continue;
     if (!likeRedis.test((value as AttributeValueOf<'image'>).repository)) continue;
-    const command = facts.find((fact) => fact.attribute === 'command' && subjectKey(fact.subject) === key);
-    const options = optionsOf((command?.value ?? []) as AttributeValueOf<'command'>);
+    const options = commandOptions(facts, subject);
     const maxBytes = sizeBytes(options.get('--maxmemory'));
     const isBroker = brokers.has(subject.component);
     if (maxBytes === undefined && !isBroker) continue;
@@ -79,7 +67,7 @@ export function derivedMemoryPolicies(facts: readonly FoundFact[]): readonly Fou
       ...(maxBytes === undefined ? {} : { maxBytes }),
       ...(isBroker ? { role: 'broker' } : {}),
     };
-    const place = command === undefined ? 'variables of its callers' : 'its command line';
+    const place = options.size === 0 ? 'variables of its callers' : 'its command line';
     derived.set(key, { subject, attribute: 'memory-policy', value: policy as Json, method: 'declared', place });
   }
   return [...derived.values()];
