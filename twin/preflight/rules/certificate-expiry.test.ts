@@ -51,7 +51,7 @@ describe('certificate-expiry', () => {
     ['that nobody renews, within the horizon', { renewalDueMs: undefined, renewedBy: undefined }, 10, 'latent'],
     ['that nobody renews, beyond the horizon', { renewalDueMs: undefined, renewedBy: undefined }, 7, 'pass'],
     ['that is to be renewed after it has expired', { renewalDueMs: at('2021-11-09') }, 10, 'latent'],
-  ])('of one %s says %s', (_name, over, days, verdict) => {
+  ])('of one %s says so', (_name, over, days, verdict) => {
     const value = Object.fromEntries(
       Object.entries({ notAfterMs: at('2021-11-08'), renewedBy: 'cert-manager', status: 'Ready', ...over }).filter(
         ([, member]) => member !== undefined,

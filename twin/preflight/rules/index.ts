@@ -21,6 +21,7 @@ import { retryAmplification } from './retry-amplification.ts';
 import { rolloutRoom } from './rollout-room.ts';
 import { shutdownOrder } from './shutdown-order.ts';
 import { startUpWindow } from './start-up-window.ts';
+import { startupMigration } from './startup-migration.ts';
 import { timeoutLatency } from './timeout-latency.ts';
 import { timeoutOrder } from './timeout-order.ts';
 
@@ -47,6 +48,7 @@ export const rules: readonly Rule[] = [
   rolloutRoom,
   shutdownOrder,
   startUpWindow,
+  startupMigration,
   timeoutLatency,
   timeoutOrder,
 ];
