@@ -1,3 +1,6 @@
+/** Ten tenths of a token are one, although in doubles their sum is a little less. */
+const nearlyOne = 1 - 1e-9;
+
 /** Tokens that come with time or with use, up to as many as it holds, and are taken one by one. It begins full. */
 export class TokenBucket {
   #tokens: number;
@@ -25,8 +28,8 @@ export class TokenBucket {
 
   /** Takes one of those that are there; whether there was one. */
   spend(): boolean {
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < nearlyOne) return false;
+    this.#tokens = Math.max(0, this.#tokens - 1);
     return true;
   }
 
