@@ -13,6 +13,7 @@ import { hostPorts } from './host-ports.ts';
 import { idleTimeouts } from './idle-timeouts.ts';
 import { imageDrift } from './image-drift.ts';
 import { logSpace } from './log-space.ts';
+import { lookupAmplification } from './lookup-amplification.ts';
 import { memoryHeadroom } from './memory-headroom.ts';
 import { probeDepth } from './probe-depth.ts';
 import { probeQueueing } from './probe-queueing.ts';
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   idleTimeouts,
   imageDrift,
   logSpace,
+  lookupAmplification,
   memoryHeadroom,
   probeDepth,
   probeQueueing,
