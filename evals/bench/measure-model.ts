@@ -1,5 +1,7 @@
 import { isAbsent, isPresent, runEngine } from './model-peers/index.ts';
 import type { AbsentEngine, Engine, EngineRun } from './model-peers/index.ts';
+import { spreadOf } from './spread.ts';
+import type { Spread } from './spread.ts';
 
 /** How much is measured. */
 export interface ModelBenchSize {
@@ -11,13 +13,6 @@ export interface ModelBenchSize {
   readonly rounds: number;
   /** Of the first round; each other has the next. */
   readonly seed: number;
-}
-
-/** Several measurements of one thing. */
-export interface Spread {
-  readonly median: number;
-  readonly lowest: number;
-  readonly highest: number;
 }
 
 /** What was measured of one engine. */
@@ -55,14 +50,6 @@ export interface ModelMeasurement {
   readonly engines: readonly EngineMeasurement[];
   readonly ratios: readonly SpeedRatio[];
   readonly absent: readonly AbsentEngine[];
-}
-
-/** Median and bounds of several measurements. */
-export function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((one, other) => one - other);
-  const at = (index: number): number => sorted[index] ?? NaN;
-  const last = sorted.length - 1;
-  return { median: (at(Math.floor(last / 2)) + at(Math.ceil(last / 2))) / 2, lowest: at(0), highest: at(last) };
 }
 
 /**
