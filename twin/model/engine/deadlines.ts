@@ -56,6 +56,11 @@ export class Deadlines {
     return list - 1;
   }
 
+  /** How many are remembered, those that were met and whose turn has not come among them. */
+  get length(): number {
+    return this.#lists.reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** What a list is for. */
   purposeOf(list: number): string {
     return (this.#lists[list] as DeadlineList).purpose;

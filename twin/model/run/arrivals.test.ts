@@ -77,10 +77,10 @@ describe('open arrivals', () => {
   });
 
   it('come in bursts by their index of dispersion, as many on average', () => {
-    const windowMs = 10_000;
+    const windowMs = 5_000;
     const dispersion = (wanted: number) =>
       intervalOf((seed) => {
-        const atMs = instants(coming({ rate: '50/s', dispersion: wanted }), seed);
+        const atMs = instants(coming({ rate: '50/s', dispersion: wanted }, { run: { for: '5m' } }), seed);
         const counts = Array.from({ length: 60 }, () => 0);
         for (const ms of atMs) counts[Math.floor(ms / windowMs)] = (counts[Math.floor(ms / windowMs)] ?? 0) + 1;
         const mean = counts.reduce((sum, one) => sum + one, 0) / counts.length;
@@ -92,7 +92,9 @@ describe('open arrivals', () => {
       expect(wanted).toBeGreaterThan(low);
       expect(wanted).toBeLessThan(high);
     }
-    const mean = intervalOf((seed) => instants(coming({ rate: '50/s', dispersion: 4 }), seed).length / 600);
+    const mean = intervalOf(
+      (seed) => instants(coming({ rate: '50/s', dispersion: 4 }, { run: { for: '5m' } }), seed).length / 300,
+    );
     expect(50).toBeGreaterThan(mean.low);
     expect(50).toBeLessThan(mean.high);
   });
