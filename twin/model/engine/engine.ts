@@ -1,5 +1,8 @@
 import type { RandomDraws } from '../random/random-draws.ts';
 import { Clients } from './clients.ts';
+import { Branches } from './branches.ts';
+import { Callbacks } from './callbacks.ts';
+import type { Ended } from './callbacks.ts';
 import { causes } from './cause.ts';
 import { Caches } from './caches.ts';
 import type { EngineCore } from './engine-core.ts';
@@ -26,7 +29,7 @@ const mostFrames = 1 << 20;
 const { arrived: ARRIVED, work: WORK, asked: ASKED } = frameTime;
 const { gone: STATE_GONE, starting: STATE_STARTING } = instanceStates;
 const { instance: INSTANCE, at: AT, parent: PARENT, flags: FLAGS } = frameField;
-const { pending: PENDING, site: SITE, root: ROOT, cause: CAUSE, branch: BRANCH, sequence: SEQUENCE } = frameField;
+const { site: SITE, root: ROOT, cause: CAUSE, sequence: SEQUENCE } = frameField;
 const { exclusive: EXCLUSIVE_PROCESSORS, shared: SHARED_PROCESSORS, unlimited: UNLIMITED_PROCESSORS } = processorModes;
 const {
   busy: BUSY_SUM,
@@ -81,7 +84,6 @@ const {
 } = instanceField;
 const {
   abandoned: IS_ABANDONED,
-  detached: IS_DETACHED,
   elaborate: IS_ELABORATE,
   fromCallback: FROM_CALLBACK,
   fromQueue: FROM_QUEUE,
@@ -91,9 +93,6 @@ const {
   strand: IS_STRAND,
   travelling: IS_TRAVELLING,
 } = frameFlag;
-
-/** What follows the end of a frame that a callback asked for: the cause, 0 for none. */
-export type Ended = (cause: number) => void;
 
 /**
  * Runs a program: requests through the components that serve them, event by event. Everything that happens per request is
@@ -142,8 +141,8 @@ export class Engine implements EngineCore {
   readonly #siteOperation: Int32Array;
   readonly #siteComponent: Int32Array;
   readonly #entry: Int32Array;
-  readonly #callbacks: (Ended | undefined)[] = [];
-  readonly #freeCallbacks: number[] = [];
+  readonly #callbacks = new Callbacks();
+  readonly #branches: Branches;
   /** Frames that can go on, last first. */
   #ready = new Int32Array(64);
   #readyCount = 0;
@@ -161,6 +160,7 @@ export class Engine implements EngineCore {
     this.#entry = Int32Array.from(operations, ({ entry }) => entry);
     this.#siteOperation = Int32Array.from(sites, ({ operation }) => operation);
     this.#siteComponent = Int32Array.from(sites, ({ operation }) => operations[operation]?.component ?? -1);
+    this.#branches = new Branches(this, code);
     this.tallies = new OutcomeTallies(operations.length + program.model.arrivals.length);
     this.refused = new Float64Array(program.components.length);
     this.isElaborate = new Uint8Array(sites.length);
@@ -209,7 +209,7 @@ export class Engine implements EngineCore {
    * @param call - What to do then.
    */
   at(atMs: number, call: () => void): void {
-    const slot = this.#callbackSlot(call);
+    const slot = this.#callbacks.add(call);
     this.queue.push(Math.max(atMs, this.nowMs), (slot << 4) | EVENT_CALLBACK);
   }
 
@@ -226,7 +226,7 @@ export class Engine implements EngineCore {
       ended(causes.queueFull);
       return;
     }
-    this.frames.words[frame + ROOT] = this.#callbackSlot(ended);
+    this.frames.words[frame + ROOT] = this.#callbacks.add(ended);
     this.arrive(frame);
     this.settle();
   }
@@ -375,19 +375,6 @@ export class Engine implements EngineCore {
     if (this.#admit(frame, (this.frames.words[frame + INSTANCE] as number) << 4)) this.makeReady(frame);
   }
 
-  #callbackSlot(call: Ended): number {
-    const slot = this.#freeCallbacks.pop() ?? this.#callbacks.length;
-    this.#callbacks[slot] = call;
-    return slot;
-  }
-
-  #call(slot: number, cause: number): void {
-    const call = this.#callbacks[slot];
-    this.#callbacks[slot] = undefined;
-    this.#freeCallbacks.push(slot);
-    call?.(cause);
-  }
-
   #handle(kind: number, event: number): void {
     const subject = event & ~15;
     switch (kind) {
@@ -409,7 +396,7 @@ export class Engine implements EngineCore {
         this.clients.retry(subject);
         break;
       case EVENT_CALLBACK:
-        this.#call(event >> 4, 0);
+        this.#callbacks.call(event >> 4, 0);
         break;
       case EVENT_RECEIVED:
         this.clients.received(subject);
@@ -524,7 +511,7 @@ export class Engine implements EngineCore {
     }
     if ((flags & FROM_SOURCE) !== 0) {
       this.sources.ended(fields[frame + ROOT] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
-    } else if ((flags & FROM_CALLBACK) !== 0) this.#call(fields[frame + ROOT] as number, cause);
+    } else if ((flags & FROM_CALLBACK) !== 0) this.#callbacks.call(fields[frame + ROOT] as number, cause);
     else if ((flags & FROM_QUEUE) !== 0) {
       this.tallyAttempt(fields[frame] as number, this.frames.times[(frame >> 2) + ASKED] as number, cause);
       this.queues.handled(fields[frame + ROOT] as number, cause);
@@ -602,10 +589,8 @@ export class Engine implements EngineCore {
           const words = frames.words;
           const flags = words[frame + FLAGS] as number;
           if ((flags & IS_STRAND) !== 0) {
-            frame = this.#endStrand(frame);
-            if (frame < 0) return;
-            at = frames.words[frame + AT] as number;
-            break;
+            this.#branches.end(frame);
+            return;
           }
           const base = (words[frame + INSTANCE] as number) << 4;
           const durationMs = this.#countDeparture(frame, base);
@@ -640,7 +625,7 @@ export class Engine implements EngineCore {
     const operand = code[at + 1] as number;
     switch (code[at]) {
       case DO_PARALLEL:
-        this.#beginBranches(frame, at);
+        this.#branches.begin(frame, at);
         return -1;
       case DO_CHOOSE: {
         const drawn = this.draws.next(operand);
@@ -650,11 +635,9 @@ export class Engine implements EngineCore {
         while (choice < last && drawn >= (this.#probabilities[probabilities + choice] as number)) choice += 1;
         return code[at + 4 + choice] as number;
       }
-      case DO_DETACH: {
-        const strand = this.#newStrand(frame, at + 2, IS_STRAND | IS_DETACHED);
-        if (strand >= 0) this.makeReady(strand);
+      case DO_DETACH:
+        this.#branches.detach(frame, at + 2);
         return operand;
-      }
       case DO_PUBLISH:
         return this.#goOn(frame, at + 2, this.queues.publish(operand));
       case DO_CACHE:
@@ -743,65 +726,6 @@ export class Engine implements EngineCore {
     if (nextMs >= processor.plannedMs) return;
     processor.plannedMs = nextMs;
     this.queue.push(nextMs, (instance << 4) | EVENT_PROCESSOR);
-  }
-
-  #newStrand(parent: number, at: number, flags: number): number {
-    const fields = this.frames.words;
-    const instance = fields[parent + INSTANCE] as number;
-    const isDetached = (flags & IS_DETACHED) !== 0;
-    const operation = fields[parent] as number;
-    return this.frames.allocate(operation, instance, at, isDetached ? -1 : parent, flags);
-  }
-
-  #beginBranches(frame: number, at: number): void {
-    const code = this.#code;
-    const branches = code[at + 1] as number;
-    const atOnce = code[at + 2] as number;
-    const words = this.frames.words;
-    words[frame + AT] = code[at + 3] as number;
-    words[frame + PENDING] = branches;
-    // The place is kept, so that the end of a branch can begin the next.
-    words[frame + SITE] = at;
-    const first = atOnce === 0 || atOnce > branches ? branches : atOnce;
-    words[frame + BRANCH] = first;
-    let begun = 0;
-    // Last in, first out: the first branch begins first.
-    for (let branch = first - 1; branch >= 0; branch--)
-      if (this.#beginBranch(frame, code[at + 4 + branch] as number)) begun += 1;
-    // Where there is no room for any, none is left whose end would begin the others.
-    if (begun === 0) for (let branch = first; branch < branches; branch++) this.#branchEnded(frame, causes.queueFull);
-  }
-
-  /** Whether there was room for it. */
-  #beginBranch(parent: number, at: number): boolean {
-    const strand = this.#newStrand(parent, at, IS_STRAND);
-    if (strand >= 0) this.makeReady(strand);
-    else this.#branchEnded(parent, causes.queueFull);
-    return strand >= 0;
-  }
-
-  #branchEnded(parent: number, cause: number): void {
-    const words = this.frames.words;
-    if (cause !== 0 && words[parent + CAUSE] === 0) words[parent + CAUSE] = cause;
-    words[parent + PENDING] = (words[parent + PENDING] as number) - 1;
-    if (words[parent + PENDING] === 0) this.resume(parent, words[parent + CAUSE] as number);
-  }
-
-  /** A branch or detached work ends. Gives the frame that can go on, or -1. */
-  #endStrand(strand: number): number {
-    const words = this.frames.words;
-    const parent = words[strand + PARENT] as number;
-    const cause = words[strand + CAUSE] as number;
-    this.frames.free(strand);
-    if (parent < 0) return -1;
-    const at = words[parent + SITE] as number;
-    const next = words[parent + BRANCH] as number;
-    if (next < (this.#code[at + 1] as number)) {
-      words[parent + BRANCH] = next + 1;
-      this.#beginBranch(parent, this.#code[at + 4 + next] as number);
-    }
-    this.#branchEnded(parent, cause);
-    return -1;
   }
 
   /** Gives back the locks that a frame holds at its place. */
