@@ -8,6 +8,8 @@ export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { brokerLoad, fullAfterMs } from './broker-load.ts';
 export type { BrokerLoad } from './broker-load.ts';
 export { cfsPeriodMs, timesUnderQuota } from './cfs-periods.ts';
+export { entryNeeds } from './entry-operations.ts';
+export type { Entry, EntryNeeds } from './entry-operations.ts';
 export { imageText, readImageReference } from './image-reference.ts';
 export { observedMemory } from './observed-memory.ts';
 export type { ObservedMemory } from './observed-memory.ts';

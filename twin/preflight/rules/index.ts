@@ -21,6 +21,7 @@ import { remainingCapacity } from './remaining-capacity.ts';
 import { retryAmplification } from './retry-amplification.ts';
 import { rolloutRoom } from './rollout-room.ts';
 import { shutdownOrder } from './shutdown-order.ts';
+import { singlePoints } from './single-points.ts';
 import { startUpWindow } from './start-up-window.ts';
 import { startupMigration } from './startup-migration.ts';
 import { timeoutLatency } from './timeout-latency.ts';
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   retryAmplification,
   rolloutRoom,
   shutdownOrder,
+  singlePoints,
   startUpWindow,
   startupMigration,
   timeoutLatency,
