@@ -3,6 +3,5 @@ export { measureCapture } from './measure-capture.ts';
 export type { CaptureBenchSize, CaptureMeasurement, MemoryMark } from './measure-capture.ts';
 export { measureModel } from './measure-model.ts';
 export type { EngineMeasurement, ModelBenchSize, ModelMeasurement, SpeedRatio } from './measure-model.ts';
-export { modelBenchPage } from './model-bench-page.ts';
-export { modelBenchSchema } from './model-bench-result.ts';
 export type { ModelBenchResult } from './model-bench-result.ts';
+export { modelBenchSection } from './model-bench-section.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { modelBenchLines } from './model-bench-lines.ts';
 import { modelBenchPage } from './model-bench-page.ts';
-import { modelBenchSchema } from './model-bench-result.ts';
 import type { ModelBenchResult } from './model-bench-result.ts';
+import { modelBenchSection } from './model-bench-section.ts';
 
 const machine = { processor: 'Some Processor', cores: 2, memoryBytes: 2 ** 34, node: 'v24.0.0' };
 const spread = { median: 1_234_567, lowest: 1_000_000, highest: 2_000_000 };
@@ -63,7 +63,7 @@ const result: ModelBenchResult = {
 
 describe('modelBenchPage', () => {
   it('has every part that was measured, with its figures', () => {
-    const page = modelBenchPage(modelBenchSchema.parse(JSON.parse(JSON.stringify(result))));
+    const page = modelBenchSection.page(JSON.parse(JSON.stringify(result)));
     for (const row of [
       '| Backlot | Node v24.0.0 | 1,234,567 (1,000,000 to 2,000,000) | 4,300 ms | -0.20 % |',
       '| Backlot | Other | 21.5 (20 to 23) |',
@@ -74,6 +74,10 @@ describe('modelBenchPage', () => {
       expect(page.split('\n')).toContain(row);
     }
     expect(page).toContain('of components to the power of 0.66, and with the number of calls to the power of unknown');
+  });
+
+  it('refuses what is not what the benchmark prints', () => {
+    expect(() => modelBenchSection.page({ machine, estates: [] })).toThrow('estates');
   });
 
   it('says nothing of parts that were not', () => {
