@@ -2,4 +2,7 @@
 export { readScenario } from './read-scenario.ts';
 export type { Member, Scenario } from './read-scenario.ts';
 export { mechanisms, scenarioSchema } from './scenario.ts';
-export { storiesVerb } from './verb/index.ts';
+export { readScenarios } from './read-folder.ts';
+export { runScenario } from './run-scenario.ts';
+export { carrierOf, expectedOf, saidOf, storiesResult, storiesVerb } from './verb/index.ts';
+export type { StoriesResult } from './verb/index.ts';

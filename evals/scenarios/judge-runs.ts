@@ -122,7 +122,8 @@ export function judgeRuns(without: Run, withIt: Run, times: RunTimes, fromMs: nu
         ]
       : [];
   const objectives = ofObjectives(without, withIt);
-  const measured = new Set(objectives.map(({ measure }) => measure));
+  // Where an objective says what counts, a difference that keeps to it does not.
+  const measured = new Set<ModelMeasure>(withIt.report.objectives.map(({ measure }) => measureOf[measure]));
   const byDifference = [...ofErrors(before, after), ...ofLatency(before, after)];
   return [...found, ...lost, ...objectives, ...byDifference.filter(({ measure }) => !measured.has(measure))];
 }
@@ -139,8 +140,9 @@ export function judgeRun(run: Run, times: RunTimes): readonly Shown[] | undefine
   const found = [...ofCompletion(run, times), ...ofInstances(nothing, run), ...ofGrowth(run)];
   if (seen.ended < counts.leastRequests) return found.length > 0 ? found : undefined;
   const objectives = ofObjectives(nothing, run);
-  const errors = ofErrors({ ...seen, failed: 0, errorRatio: 0 }, seen);
-  return [...found, ...objectives, ...(objectives.some(({ measure }) => measure === 'error-ratio') ? [] : errors)];
+  const isMeasured = run.report.objectives.some(({ measure }) => measure === 'errorRatio');
+  const errors = isMeasured ? [] : ofErrors({ ...seen, failed: 0, errorRatio: 0 }, seen);
+  return [...found, ...objectives, ...errors];
 }
 
 /** A queue that ends at its deepest, and far above its mean, grows. */

@@ -34,8 +34,7 @@ describe('readScenario', () => {
     expect(scenario.members.map(({ name }) => name)).toEqual(['scaled to 6', 'scaled to 6 with pools of 15']);
     expect(valueOf(scenario, 0, 'connection-pool')).toEqual({
       sizePerInstance: 20,
-      opensAtStart: 20,
-      connectTimeoutMs: 2_000,
+      acquireTimeoutMs: 2_000,
     });
     expect(scenario.members[0]?.change).toEqual([{ kind: 'scale', component: 'orders', replicas: 6 }]);
   });
@@ -44,8 +43,7 @@ describe('readScenario', () => {
     const scenario = await read(example);
     expect(valueOf(scenario, 1, 'connection-pool')).toEqual({
       sizePerInstance: 15,
-      opensAtStart: 15,
-      connectTimeoutMs: 2_000,
+      acquireTimeoutMs: 2_000,
     });
   });
 
@@ -77,7 +75,7 @@ describe('readScenario', () => {
     );
     expect(problems).toHaveLength(3);
     expect(problems[0]).toMatch(/^case\.yaml:14:\d+ facts\.components\.database\.connection-slots\.resreved/);
-    expect(problems[1]).toMatch(/^case\.yaml:17:\d+ .*connectTimeout found|"2 parsecs"/);
+    expect(problems[1]).toMatch(/^case\.yaml:17:\d+ .*acquireTimeout "2 parsecs"/);
     expect(problems[2]).toContain('such as connection-slots');
   });
 
@@ -91,6 +89,12 @@ describe('readScenario', () => {
     expect(problems[0]).toMatch(/^case\.yaml:21:\d+ members\.0\.change\.0\.replicas "many"/);
     const [unknown] = await problemsOf(example.replace('component: orders, replicas', 'component: oders, replicas'));
     expect(unknown).toContain('"oders", which is no component of the estate | such as orders');
+  });
+
+  it('refuses members that could all come out alike', async () => {
+    expect(
+      await problemsOf(example.replace('expect: { verdict: pass }', 'expect: { verdict: [pass, block] }')),
+    ).toEqual([expect.stringContaining('members that could all come out alike')]);
   });
 
   it('refuses a pair of one, and an expectation of nothing', async () => {

@@ -165,6 +165,14 @@ class ScenarioReader {
   }
 }
 
+/** Whether there are two members that cannot come out alike: without them, saying always the same would be right. */
+function tellsApart(members: ScenarioFile['members']): boolean {
+  const accepted = members.map(({ expect: { verdict = [], remedy = [] } }) =>
+    verdict.length > 0 ? verdict : remedy.map((effect) => `remedy ${effect}`),
+  );
+  return accepted.some((one) => accepted.some((other) => other.every((each) => !one.includes(each))));
+}
+
 /**
  * Reads a scenario.
  *
@@ -198,6 +206,10 @@ export async function readScenario(
     facts: captures.flatMap(({ facts }) => facts),
   });
   const members = scenario.members.flatMap((_, at) => reader.member(at) ?? []);
+  if (!tellsApart(scenario.members)) {
+    const accepted = 'two members of which one accepts nothing that the other accepts';
+    problems.tell(['members'], 'members that could all come out alike', accepted);
+  }
   problems.throwIfAny();
   const { id, title, source, about } = scenario;
   return {

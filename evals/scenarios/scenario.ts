@@ -96,7 +96,7 @@ export const scenarioSchema = z.strictObject({
     .optional()
     .meta({ description: 'compose files beside it, whose facts stand where none are given by hand' }),
   facts: writtenFactsSchema.prefault({}).meta({ description: 'what is known of the estate' }),
-  members: z.array(member).min(2).meta({ description: 'two or more, of which at least one must pass' }),
+  members: z.array(member).min(2).meta({ description: 'two or more, of which one must not come out as another' }),
 });
 
 /** See `scenarioSchema`. */

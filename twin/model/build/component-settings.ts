@@ -50,22 +50,12 @@ function processorsOf(view: EstateView, name: string): ComponentSettings['cpu'] 
   });
 }
 
-/**
- * Memory that grows with the rate of requests is held by those that are under way: at a rate of one a second there are as
- * many of them as one takes seconds (Little's law), so each holds the growth divided by its time.
- */
-function memoryOf(view: EstateView, name: string, requestMs: number | undefined): ComponentSettings['memory'] {
+/** What grows with the rate of requests is left out: a model knows what each request holds, which nobody has measured. */
+function memoryOf(view: EstateView, name: string): ComponentSettings['memory'] {
   const use = view.of(name, 'memory-use');
   if (use === undefined) return undefined;
   const limit = view.of(name, 'limits')?.memoryBytes;
-  const { baseBytes, bytesPerRequestPerSecond } = use;
-  return {
-    base: bytesText(baseBytes),
-    ...(limit === undefined ? {} : { limit: bytesText(limit) }),
-    ...(bytesPerRequestPerSecond === undefined || requestMs === undefined || requestMs === 0
-      ? {}
-      : { perRequest: bytesText((bytesPerRequestPerSecond * 1_000) / requestMs) }),
-  };
+  return { base: bytesText(use.baseBytes), ...(limit === undefined ? {} : { limit: bytesText(limit) }) };
 }
 
 const volumeOf = (volumes: AttributeValueOf<'volumes'>): ComponentSettings['volume'] => {
@@ -98,12 +88,7 @@ function routingOf(view: EstateView, name: string): ComponentSettings['routing']
 }
 
 /** What of a component is set, as a model has it; what no fact tells is as the model has it unless told. */
-export function componentSettings(
-  view: EstateView,
-  name: string,
-  atMs: number,
-  requestMs: number | undefined,
-): ComponentSettings {
+export function componentSettings(view: EstateView, name: string, atMs: number): ComponentSettings {
   const limits = view.of(name, 'limits');
   const workers = view.of(name, 'workers')?.perInstance;
   const startUp = distributionOfQuantiles(view.of(name, 'start-up') ?? {});
@@ -123,7 +108,7 @@ export function componentSettings(
     replicas: view.replicasOf(name) ?? 1,
     workers,
     cpu: processorsOf(view, name),
-    memory: memoryOf(view, name, requestMs),
+    memory: memoryOf(view, name),
     startUp: startUp === undefined ? undefined : { time: startUp },
     restart: policy === undefined ? undefined : restartOf(policy),
     rollout: rollout === undefined ? undefined : rolloutOf(rollout),

@@ -1,3 +1,4 @@
+import type { AttributeName } from '../../../src/estate/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { ModelFile } from '../format/index.ts';
 import { clientSettings } from './client-settings.ts';
@@ -128,8 +129,9 @@ class ModelBuilder {
         const settings = clientSettings(view, name, to);
         return settings === undefined ? [] : [[to, settings] as const];
       });
-    const { startUp, ...settings } = componentSettings(view, name, this.#atMs, this.#requestMs(name));
+    const { startUp, ...settings } = componentSettings(view, name, this.#atMs);
     const consumes = this.#flows.consumes.get(name);
+    this.#tellLeftOut(name);
     return {
       ...settings,
       operations: {},
@@ -140,11 +142,24 @@ class ModelBuilder {
     };
   }
 
-  /** How long a request is in a component by itself, mean over what is known. */
-  #requestMs(component: string): number | undefined {
-    const known = this.#view.known('self-time', 'operation').filter(({ subject }) => subject.component === component);
-    const counts = known.reduce((sum, { value }) => sum + value.count, 0);
-    return counts === 0 ? undefined : known.reduce((sum, { value }) => sum + value.sumMs, 0) / counts;
+  /** Names what facts tell of in a way that a model cannot use, or tell half of. */
+  #tellLeftOut(component: string): void {
+    const subject = { kind: 'component', component } as const;
+    const path = ['components', component];
+    const leaveOut = (attribute: AttributeName, part: string, ...at: readonly string[]): void => {
+      this.#missing.push({ subject, attribute, part, path: [...path, ...at], isNeeded: false });
+    };
+    if (this.#view.of(component, 'memory-use')?.bytesPerRequestPerSecond !== undefined)
+      leaveOut('memory-use', 'what each request holds', 'memory', 'perRequest');
+    if (
+      this.#view.calledBy(component).some((to) => this.#view.between(component, to, 'kept-connections') !== undefined)
+    )
+      leaveOut('kept-connections', 'how long until it sees that the other has closed', 'clients');
+    if (
+      this.#view.calledBy(component).some((to) => this.#view.between(component, to, 'call-policy')?.hasBreaker === true)
+    )
+      leaveOut('call-policy', 'when its breaker opens', 'clients');
+    if (this.#view.of(component, 'start-up') === undefined) leaveOut('start-up', 'how long it takes', 'startUp');
   }
 
   /** What comes from outside: what nobody that is known calls. */

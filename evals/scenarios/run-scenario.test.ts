@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { readScenario } from './read-scenario.ts';
+import { runScenario } from './run-scenario.ts';
+import type { ScenarioResult } from './run-scenario.ts';
+
+const page = readFileSync(new URL('../../docs/scenario-format.md', import.meta.url), 'utf8');
+const example = /```yaml\n(version: 1\n[\s\S]+?)```/.exec(page)?.[1] ?? '';
+
+async function run(text: string): Promise<ScenarioResult> {
+  return runScenario(
+    await readScenario(text, 'case.yaml', () => Promise.resolve({ components: new Map(), facts: [] })),
+  );
+}
+
+/** A service of which half a second of work is asked ten times a second. */
+const modelled = `
+version: 1
+id: modelled
+title: A limit
+facts:
+  components:
+    service: { replicas: 1, limits: { cpu: 8 } }
+  operations:
+    service/GET: { requests: { perSecond: 10/s }, cpu-burst: { cpuPerRequest: 40ms } }
+model: { run: { for: 3m } }
+members:
+  - name: half a core
+    change: [{ action: set-limits, component: service, cpu: 300m }]
+    expect: { verdict: [block], because: [error-ratio, latency] }
+  - name: four cores
+    change: [{ action: set-limits, component: service, cpu: 4 }]
+    expect: { verdict: pass }
+`;
+
+describe('runScenario', () => {
+  it('finds the example of the page right in both members, by the rule that it expects', async () => {
+    const { isRight, members } = await run(example);
+    expect(members.map(({ wrong }) => wrong)).toEqual([[], []]);
+    expect(isRight).toBe(true);
+    expect(members[0]?.carriedBy).toMatchObject({ tier: 'preflight', mechanism: 'connection-slots' });
+  });
+
+  it('is not right where the verdict is another one, or has another reason', async () => {
+    const other = await run(example.replace('verdict: block', 'verdict: warn').replace(/ +because: .*\n/, ''));
+    expect(other.isRight).toBe(false);
+    expect(other.members[0]?.wrong).toEqual(['The verdict is block, expected is warn.']);
+    const reason = await run(example.replace('because: connection-slots', 'because: rollout-room'));
+    expect(reason.members[0]?.wrong).toEqual(['It is carried by connection-slots, expected is rollout-room.']);
+  });
+
+  it('is not right where it spares what is expected to go down, or begins at another time', async () => {
+    const { members } = await run(example.replace('takesDown: [orders]', 'takesDown: [payment]'));
+    expect(members[0]?.wrong).toEqual(['It does not name payment among what it takes down.']);
+    const begins = await run(example.replace('takesDown: [orders]', 'begins: { from: 5h }'));
+    expect(begins.members[0]?.wrong[0]).toMatch(/^It begins after /);
+  });
+
+  it('says what a model lacks that could not be asked, and lets the rules speak alone', async () => {
+    const { members } = await run(example);
+    const [, model] = members[1]?.tiers ?? [];
+    expect(model).toMatchObject({ tier: 'model', wasAsked: false, verdict: 'unknown' });
+    expect(model?.missing).not.toEqual([]);
+    expect(members[1]).toMatchObject({ verdict: 'pass', agree: undefined });
+  });
+
+  it('never takes what nobody knows for a pass', async () => {
+    const { members } = await run(
+      example.replace('connection-slots: { total: 100, reserved: 3 }', 'replicas: 1').replace(/takesDown.*\n/, '\n'),
+    );
+    expect(members[1]?.verdict).toBe('unknown');
+    expect(members[1]?.reason).toContain('connection-slots');
+  });
+
+  it('lets a model show what a limit does to requests', async () => {
+    const { members } = await run(modelled);
+    expect(members[0]?.tiers[1]).toMatchObject({ wasAsked: true, verdict: 'block' });
+    expect(members[1]?.tiers[1]).toMatchObject({ wasAsked: true, verdict: 'pass' });
+  });
+
+  it('judges a remedy by what is lost at the end with it and without it', async () => {
+    // Three requests are there at a time: four workers are enough, two are not.
+    const { members } = await run(`
+version: 1
+id: remedies
+title: An instance is gone
+facts:
+  components:
+    service: { replicas: 2, workers: { perInstance: 2 } }
+  operations:
+    service/GET: { requests: { perSecond: 10/s }, self-time: 300ms }
+load: [{ operation: service/GET, rate: 10/s, timeout: 2s }]
+model: { components: { service: { queue: 20 } } }
+members:
+  - name: another one
+    faults: [{ fault: stop, component: service, instances: 1 }]
+    remedy: [{ action: start, component: service, instances: 1 }]
+    expect: { remedy: works }
+  - name: a restart of the other
+    faults: [{ fault: stop, component: service, instances: 1 }]
+    remedy: [{ action: restart, component: service, instances: 1 }]
+    expect: { remedy: fails }
+`);
+    expect(members.map(({ remedy }) => remedy?.effect)).toEqual(['works', 'fails']);
+  });
+});

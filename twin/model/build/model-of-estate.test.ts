@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ComponentKind, FoundFact } from '../../../src/estate/index.ts';
+import { factBetween, factOf, factOfInstance, factOfOperation } from '../../../testing/made-preflight.ts';
+import { requestsValue } from '../../../testing/made-facts.ts';
+import { EstateView } from '../../preflight/index.ts';
+import { readModelFile, startSimulation } from '../index.ts';
+import { modelOfEstate } from './index.ts';
+import type { EstateModel } from './index.ts';
+
+const sketch = (ms: number) => ({
+  count: 1,
+  zeroCount: 0,
+  sumMs: ms,
+  minMs: ms,
+  maxMs: ms,
+  firstBin: 0,
+  binCounts: [1],
+});
+
+function made(facts: readonly FoundFact[], kinds: Readonly<Record<string, ComponentKind>>): EstateModel {
+  const components = Object.entries(kinds).map(([name, kind]) => ({ name, kind }));
+  return modelOfEstate(new EstateView({ components, facts }), { atMs: 0 });
+}
+
+const shop: readonly FoundFact[] = [
+  factOfOperation('web', 'GET /', 'requests', requestsValue({ perSecond: 20 })),
+  factOfOperation('web', 'GET /', 'self-time', sketch(10)),
+  factOfOperation('database', 'read', 'self-time', sketch(4)),
+  factOf('web', 'replicas', 2),
+  factBetween('web', 'database', 'call-policy', { timeoutMs: 500, attempts: 3, backoffMs: 20 }),
+  factBetween('web', 'database', 'connection-pool', { sizePerInstance: 8, acquireTimeoutMs: 100 }),
+];
+
+const needed = (missing: EstateModel['missing']): readonly string[] =>
+  missing.flatMap(({ isNeeded, path }) => (isNeeded ? [path.join('.')] : []));
+
+const kinds = { web: 'service', database: 'database' } as const;
+
+describe('modelOfEstate', () => {
+  it('makes a model that runs, of calls, times and settings', () => {
+    const { model, missing } = made(shop, kinds);
+    expect(missing.filter(({ isNeeded }) => isNeeded)).toEqual([]);
+    expect(model.components['web']).toMatchObject({
+      replicas: 2,
+      operations: { 'GET /': [{ wait: '10ms' }, { call: 'database/read' }] },
+      clients: {
+        database: {
+          timeout: '500ms',
+          retries: { attempts: 3, backoff: '20ms' },
+          pool: { size: 8, acquireTimeout: '100ms' },
+        },
+      },
+    });
+    const { model: read } = readModelFile(JSON.stringify({ ...model, run: { for: '1m' } }), 'made');
+    const simulation = startSimulation(read, { seed: 1 });
+    simulation.runUntil(Infinity);
+    const [source] = simulation.report().sources;
+    expect(source?.failed).toBe(0);
+    expect(source?.meanMs).toBeCloseTo(14, 3);
+  });
+
+  it('names the times and the load that nobody knows, and makes none up', () => {
+    const { missing, model } = made([factBetween('web', 'database', 'call-policy', { timeoutMs: 500 })], kinds);
+    expect(needed(missing)).toEqual(['arrivals']);
+    expect(model.arrivals).toEqual([]);
+    const withLoad = made(
+      shop.filter(({ attribute }) => attribute !== 'self-time'),
+      kinds,
+    );
+    expect(needed(withLoad.missing)).toEqual(['components.web.operations.GET /', 'components.database.operations.any']);
+  });
+
+  it('names what it leaves out', () => {
+    const { missing } = made(
+      [...shop, factOf('web', 'memory-use', { baseBytes: 1, bytesPerRequestPerSecond: 1 })],
+      kinds,
+    );
+    expect(missing.map(({ attribute }) => attribute)).toEqual(['memory-use', 'start-up', 'start-up']);
+  });
+
+  it('tells work from waiting where both are known', () => {
+    const burst = factOfOperation('web', 'GET /', 'cpu-burst', { cpuMsPerRequest: 3 });
+    const { model } = made([...shop, burst, factOf('web', 'limits', { cpuCores: 0.5 })], kinds);
+    expect(model.components['web']).toMatchObject({
+      cpu: { limit: 0.5 },
+      operations: { 'GET /': [{ cpu: '3ms' }, { wait: '7ms' }, { call: 'database/read' }] },
+    });
+  });
+
+  it('follows the ways in which calls were seen', () => {
+    const plan = (component: string, adjustedCount: number) => ({
+      count: adjustedCount,
+      adjustedCount,
+      errorCount: 0,
+      steps: [
+        { step: 'self' as const },
+        { step: 'parallel' as const, calls: [{ component }, { component: 'database' }], mostAtOnce: 2 },
+      ],
+      detached: [{ component: 'mail' }],
+      samples: [],
+      dependences: [],
+    });
+    const plans = factOfOperation('web', 'GET /', 'call-plans', {
+      plans: [plan('stock', 30), plan('prices', 10)],
+      otherPlans: { count: 0, adjustedCount: 0 },
+      orders: [],
+    });
+    const { model } = made([...shop, plans], { ...kinds, stock: 'service', prices: 'service', mail: 'external' });
+    expect(model.components['web']?.operations['GET /']).toEqual([
+      { wait: '10ms' },
+      {
+        choose: ['stock', 'prices'].map((name, at) => ({
+          probability: [0.75, 0.25][at],
+          steps: [
+            { parallel: [[{ call: `${name}/any` }], [{ call: 'database/read' }]], atOnce: 2 },
+            { detach: [{ call: 'mail/any' }] },
+          ],
+        })),
+      },
+    ]);
+  });
+
+  it('places instances on what nodes have free, and keeps hosts and certificates out of the components', () => {
+    const { model } = made(
+      [
+        ...shop,
+        factOf('node-a', 'capacity', {
+          cpuCores: 4,
+          memoryBytes: 8_000,
+          reservedCpuCores: 1,
+          reservedMemoryBytes: 2_000,
+        }),
+        factOfInstance('web', 'web-1', 'placement', { node: 'node-a' }),
+      ],
+      { ...kinds, 'node-a': 'host', tls: 'certificate' },
+    );
+    expect(model.nodes).toEqual({ 'node-a': { cores: 3, memory: '6000B' } });
+    expect(Object.keys(model.components)).toEqual(['web', 'database']);
+  });
+
+  it('fills queues and works them off at the rates that were seen', () => {
+    const backlog = { queue: 'mails', depth: 7, arrivalsPerSecond: 5, servedPerSecond: 4, bytesPerMessage: 100 };
+    const { model } = made(
+      [
+        factOf('worker', 'replicas', 2),
+        factOf('broker', 'backlogs', [{ ...backlog, consumers: [{ component: 'worker' }] }]),
+        factOf('broker', 'memory-policy', { maxBytes: 10_000, eviction: 'none', usedBytes: 1_700 }),
+      ],
+      { worker: 'service', broker: 'queue' },
+    );
+    // 1,000 bytes are of something else.
+    expect(model.queues).toEqual({
+      mails: { broker: 'broker', holds: 7, message: '100B', memory: '9000B', whenFull: 'refuse' },
+    });
+    expect(model.arrivals).toEqual([{ operation: 'broker/put mails', rate: '5/s' }]);
+    expect(model.components['worker']).toMatchObject({
+      operations: { 'take mails': [{ wait: '500ms' }] },
+      consumes: [{ queue: 'mails', operation: 'take mails' }],
+    });
+  });
+
+  it('opens the connections at the start without which instances end', () => {
+    const { model } = made(
+      [
+        ...shop.filter(({ attribute }) => attribute !== 'connection-pool'),
+        factBetween('web', 'database', 'connection-pool', {
+          opensAtStart: 1,
+          connectTimeoutMs: 300,
+          whenStartFails: 'exits',
+        }),
+        factBetween('web', 'database', 'connect-time', { now: { p50Ms: 100, maxMs: 400 } }),
+      ],
+      kinds,
+    );
+    expect(model.components['web']?.startUp).toEqual({
+      steps: [{ call: 'database/open a connection', timeout: '300ms' }],
+    });
+    expect(model.components['database']?.operations['open a connection']).toEqual([
+      {
+        wait: {
+          quantiles: [
+            [0, '100ms'],
+            [0.5, '100ms'],
+            [1, '400ms'],
+          ],
+        },
+      },
+    ]);
+  });
+});
