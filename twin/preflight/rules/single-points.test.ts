@@ -104,7 +104,9 @@ describe('single-points', () => {
     const more = preflightOf(singlePoints, estate(1), [{ action: 'scale', component: 'database', replicas: 2 }], {
       kinds,
     });
-    expect(more).toMatchObject({ findings: [], resolved: [{ verdict: 'latent' }] });
+    expect(more.findings).toMatchObject([{ verdict: 'pass', reason: 'database no longer runs as one instance.' }]);
+    const limits = [{ action: 'set-limits', component: 'database', memory: '1GiB' }];
+    expect(preflightOf(singlePoints, estate(1), limits, { kinds })).toMatchObject({ findings: [], resolved: [] });
   });
 
   it('says once of many what there is one of, that first on which most depends', () => {

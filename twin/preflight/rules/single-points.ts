@@ -115,6 +115,30 @@ function together(view: EstateView, needs: EntryNeeds, points: readonly SinglePo
   ];
 }
 
+/**
+ * What a change makes single, or no longer is. What was single before and stays so is told where the estate is looked at:
+ * it is no reason against a change.
+ */
+function changed({ before, after: view, actions }: RuleInput, needs: EntryNeeds): readonly RuleFinding[] {
+  if (actions.length === 0) return [];
+  const [was, is] = [pointsOf(before, entryNeeds(before)), pointsOf(view, needs)];
+  const isIn = (points: readonly SinglePoint[], component: string): boolean =>
+    points.some((point) => point.component === component);
+  const made = is.filter(({ component }) => !isIn(was, component)).map((point) => latent(view, needs, point));
+  const mended = was.filter(({ component }) => !isIn(is, component) && (view.replicasOf(component) ?? 0) > 0);
+  return [
+    ...made,
+    ...mended.map(({ component, why }) =>
+      finding({
+        verdict: 'pass',
+        about: [ofComponent(component)],
+        reason: `${component} no longer ${why}.`,
+        evidence: evidenceOf(view, component),
+      }),
+    ),
+  ];
+}
+
 /** All instances that there are leave at once, by what is done. */
 function checkAway(
   { before: view, actions }: RuleInput,
@@ -236,9 +260,8 @@ export const singlePoints: Rule = {
   check: (input) => {
     const { after: view, touched, disturbances } = input;
     const needs = entryNeeds(view);
-    const points = pointsOf(view, needs);
     return [
-      ...(touched.size === 0 ? together(view, needs, points) : points.map((point) => latent(view, needs, point))),
+      ...(touched.size === 0 ? together(view, needs, pointsOf(view, needs)) : changed(input, needs)),
       ...disturbances.flatMap((disturbance) => checkAway(input, needs, disturbance)),
       ...checkAlerting(view, needs),
     ];
