@@ -57,7 +57,10 @@ const result: ModelBenchResult = {
     requestsPerSecond: 200,
     seed: 1,
     before: reading,
-    marks: [{ simulatedMinutes: 100, requests: 1_199_141, ...reading }],
+    marks: [
+      { simulatedMinutes: 1, requests: 11_935, ...reading },
+      { simulatedMinutes: 100, requests: 1_199_141, ...reading, heapBytes: 20.5 * 2 ** 20 },
+    ],
   },
 };
 
@@ -69,10 +72,11 @@ describe('modelBenchPage', () => {
       '| Backlot | Other | 21.5 (20 to 23) |',
       'Other was not measured: it is not there.',
       '| 50 | 1,000 | 212 s | 420 s | 420 ms | 23.7 | 2,618,424 | 0.34 % |',
-      '| 100 min | 1,199,141 | 20.0 MiB | 1.0 MiB | 150.0 MiB |',
+      '| 100 min | 1,199,141 | 20.5 MiB | 1.0 MiB | 150.0 MiB |',
     ]) {
       expect(page.split('\n')).toContain(row);
     }
+    expect(page).toContain('changed by +0.5 MiB, while 1,187,206 requests more came and went');
     expect(page).toContain('of components to the power of 0.66, and with the number of calls to the power of unknown');
   });
 

@@ -101,6 +101,19 @@ function memorySection({ components, requestsPerSecond, before, marks }: MemoryM
       ],
     ),
     '',
+    ...growthOf(marks),
+  ];
+}
+
+function growthOf(marks: MemoryMeasurement['marks']): readonly string[] {
+  const [first, last] = [marks.at(0), marks.at(-1)];
+  if (first === undefined || last === undefined || first === last) return [];
+  const changeBytes = last.heapBytes + last.arrayBytes - first.heapBytes - first.arrayBytes;
+  const sign = changeBytes < 0 ? '' : '+';
+  return [
+    `From the first to the last of these, heap and arrays together changed by ${sign}${mebibytes(changeBytes)}, while ` +
+      `${whole(last.requests - first.requests)} requests more came and went. The timeline of the report has up to 600 places for each source, and fills them.`,
+    '',
   ];
 }
 

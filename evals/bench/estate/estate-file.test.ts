@@ -4,7 +4,7 @@ import { createRandom, RegisteredError } from '../../../src/kernel/index.ts';
 import { makeEstate } from './estate-file.ts';
 import { leastComponents, planEstate } from './estate-plan.ts';
 import type { PlannedOperation } from './estate-plan.ts';
-import { callRates } from './estate-rates.ts';
+import { callRates, operationRates } from './estate-rates.ts';
 
 const estate = (components: number, seed = 1) => makeEstate({ components, requestsPerSecond: 200, seed });
 const read = (components: number, seed = 1) => readModelFile(JSON.stringify(estate(components, seed).file), 'estate');
@@ -48,6 +48,24 @@ describe('makeEstate', () => {
     expect(calls / report.run.requests / estate(count).callsPerRequest).toBeCloseTo(1, 1);
     expect(report.run.requests / 12_000).toBeCloseTo(1, 1);
   });
+
+  it.each([leastComponents, 10, 50, 200, 500])(
+    'leads to each of %d components often enough to visit it in a minute',
+    (count) => {
+      for (const seed of [1, 2, 3]) {
+        const plan = planEstate(count, createRandom(seed));
+        const rates = operationRates(
+          plan,
+          plan.entries.map(() => 200 / plan.entries.length),
+        );
+        for (const { operations } of plan.components) {
+          const perMinute = 60 * operations.reduce((sum, operation) => sum + (rates.get(operation) ?? 0), 0);
+          // Visits that come by chance stay away from one of so many in fewer than one of 10,000 minutes.
+          expect(perMinute).toBeGreaterThan(9.3);
+        }
+      }
+    },
+  );
 
   it('keeps the processors of every component busy for 20 to 60 % of the time', () => {
     const { components } = simulate(read(20).model, { seed: 2, forMs: 120_000 });
