@@ -250,7 +250,8 @@ function checkUse({ input, component, quota }: Question): readonly RuleFinding[]
         takesDown: [component],
       }),
     ];
-  if (actions.length > 0 && !touched.has(component)) return [];
+  // Of a limit that stays as it was a change need not answer.
+  if (actions.length > 0 && (!touched.has(component) || quota === was)) return [];
   const average =
     mean === undefined ? '' : ` (${ratioText(mean / quota)} of it used on average, which says nothing of bursts)`;
   const reason = `An instance of ${component} may use ${coresText(quota)}${average}, and how much processor time one request takes is not known.`;

@@ -221,7 +221,8 @@ function floatingOnData(question: Question): readonly RuleFinding[] {
             },
       ],
       effect: 'outage',
-      takesDown: [component, ...dependantsOf(view, component)],
+      // A change of who uses it does not pull its image.
+      takesDown: isStarted || input.touched.size === 0 ? [component, ...dependantsOf(view, component)] : [],
     }),
   ];
 }

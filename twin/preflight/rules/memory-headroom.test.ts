@@ -88,6 +88,7 @@ describe('memory-headroom', () => {
     expect(findings.map(({ reason }) => reason)).toEqual([
       'a, b and c have a memory limit, and the most that an instance of each uses is not known.',
     ]);
+    expect(preflightOf(memoryHeadroom, facts, [{ action: 'restart', component: 'a' }]).findings).toEqual([]);
     expect(
       preflightOf(memoryHeadroom, facts, [{ action: 'restart', component: 'd' }], { kinds: { d: 'service' } }).findings,
     ).toEqual([]);

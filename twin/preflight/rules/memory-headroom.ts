@@ -110,7 +110,8 @@ function checkComponent({ before, after: view, actions, touched, condition }: Ru
     }
     const now = nowBytes === undefined ? '' : ` (${bytesText(nowBytes)} now)`;
     const reason = `The memory limit of ${component} is ${bytesText(limit)}, and the most that an instance uses is not known${now}${killedText}.`;
-    return actions.length > 0 && !touched.has(component)
+    // Of a limit that stays as it was a change need not answer.
+    return actions.length > 0 && (!touched.has(component) || limit === was)
       ? []
       : [finding({ ...base, verdict: 'unknown' as const, reason })];
   }
