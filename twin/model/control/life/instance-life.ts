@@ -1,5 +1,5 @@
 import { causes } from '../../engine/cause.ts';
-import { instanceField, instanceNumber, instanceStates } from '../../engine/instances.ts';
+import { instanceField, instanceStates } from '../../engine/instances.ts';
 import type { Cluster } from '../cluster.ts';
 import type { Placed } from '../placement.ts';
 import { combined } from '../version.ts';
@@ -451,7 +451,6 @@ export class InstanceLife {
   #exit(exit: Exit): void {
     const { engine, log, guards } = this.#cluster;
     const { name, outOfMemory } = this.#owner;
-    const base = this.instance << 4;
     const ranMs = engine.nowMs - this.#startedMs;
     this.#run += 1;
     this.#hasProcess = false;
@@ -459,11 +458,6 @@ export class InstanceLife {
     engine.queues.leave(this.instance);
     engine.clients.forget(this.instance);
     const wasRouted = engine.routes.instances(this.#owner.component).includes(this.instance);
-    // What its processors were at is not finished there: its time is counted up to here.
-    const { words, numbers } = engine.instances;
-    numbers[base + instanceNumber.working] =
-      (numbers[base + instanceNumber.working] as number) +
-      (words[base + instanceField.working] as number) * engine.nowMs;
     engine.kill(this.instance);
     this.#isLost = exit === 'lost';
     if (wasRouted && this.#isLost) {
