@@ -156,7 +156,7 @@ export class Sources {
     const frame = instance < 0 ? -1 : this.#engine.newFrame(elsewhere ?? source.operation, instance, -1, FROM_SOURCE);
     if (frame < 0) {
       const cause = blocked !== 0 ? blocked : instance < 0 ? causes.refused : causes.queueFull;
-      this.#fail(at, source, askedMs, cause);
+      this.ended(at, askedMs, cause);
       return;
     }
     frames.words[frame + ROOT] = at;
@@ -175,10 +175,6 @@ export class Sources {
     operation: number,
   ): number | undefined {
     return this.#engine.draws.next(draws) < share ? operations.get(operation) : undefined;
-  }
-
-  #fail(at: number, source: Source, askedMs: number, cause: number): void {
-    this.ended(at, askedMs, cause);
   }
 
   /**
@@ -203,11 +199,11 @@ export class Sources {
       let delayMs = 0;
       for (const { limit, errors, lost = 0, mute = 0, latencyDraws, chance } of drawing) {
         if (limit?.take(nowMs) === false) {
-          this.#fail(at, source, nowMs, causes.rateLimited);
+          this.ended(at, nowMs, causes.rateLimited);
           return;
         }
         if (errors !== undefined && draws.next(chance) < errors.ratio) {
-          this.#fail(at, source, nowMs, errors.cause);
+          this.ended(at, nowMs, errors.cause);
           return;
         }
         if (lost + mute > 0 && draws.next(chance) < Math.max(lost, mute)) {
@@ -359,7 +355,8 @@ export class Sources {
     let left = amount;
     let atMs = afterMs;
     for (;;) {
-      const after = points.findIndex(([pointMs]) => pointMs > atMs - arrivals.from);
+      // Compared as they are used below: with a difference, rounding could leave a piece of no length, for ever.
+      const after = points.findIndex(([pointMs]) => pointMs + arrivals.from > atMs);
       const [endMs, endRate] = (after < 0 ? points.at(-1) : points[after]) as readonly [number, number];
       const [startMs, startRate] = points[after - 1] ?? points[0] ?? [0, 0];
       const isLevel = after <= 0;

@@ -28,6 +28,19 @@ const between = (atMs: readonly number[], fromMs: number, toMs: number): number 
   atMs.filter((ms) => ms >= fromMs && ms < toMs).length;
 
 describe('open arrivals', () => {
+  it('go on past a point of the rate whose sum with the beginning is rounded down', () => {
+    const [fromMs, pointMs] = [391_990.3854912079, 334.99244896127135];
+    expect(fromMs + pointMs - fromMs).toBeLessThan(pointMs);
+    const rate = [
+      ['0s', '100/s'],
+      [`${pointMs}ms`, '5/s'],
+      ['2s', '5/s'],
+    ];
+    const atMs = instants(coming({ from: `${fromMs}ms`, rate, spacing: 'even', until: '400s' }));
+    // 17.6 requests until the point, then 5 a second until 400 s.
+    expect(atMs).toHaveLength(Math.floor(0.0525 * pointMs + (400_000 - fromMs - pointMs) / 200));
+  });
+
   it('are a Poisson process: gaps vary as exponential ones, and counts as their mean', () => {
     const atMs = instants(coming({ rate: '100/s' }));
     // 60,000 are expected, with a standard deviation of 245.
