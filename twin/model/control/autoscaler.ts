@@ -74,6 +74,17 @@ export class Autoscaler {
     engine.at(engine.nowMs + this.policy.every, look);
   }
 
+  /** The sums that it reads are about to begin anew at 0: what was counted since its last look is kept. */
+  clear(): void {
+    for (const [life, before] of this.#seen) {
+      const now = this.#see(life);
+      this.#seen.set(life, {
+        coreMs: before.coreMs - now.coreMs,
+        presenceMs: before.presenceMs - now.presenceMs,
+      });
+    }
+  }
+
   #look(): void {
     const { engine, outage, log } = this.#cluster;
     const { min, max, cpu, inFlight, tolerance, downAfter } = this.policy;

@@ -116,9 +116,10 @@ export class ControlPlane {
       }));
   }
 
-  /** Forgets what was counted; events stay. */
+  /** Forgets what was counted; events stay. To be called before the engine's own sums begin anew. */
   clear(): void {
     for (const workload of this.workloads) workload?.clear();
+    for (const scaler of this.#stage.autoscalers.values()) scaler.clear();
   }
 
   /** Starts what acts on a workload by itself. */

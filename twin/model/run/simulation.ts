@@ -136,8 +136,8 @@ export class Simulation {
     engine.queues.clear();
     engine.caches.clear();
     engine.clients.clear();
-    clearIntegrals(engine);
     this.control.clear();
+    clearIntegrals(engine);
     this.#timeline.start();
     this.#spans?.start();
     const { requests } = this.#options;
