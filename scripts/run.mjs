@@ -1,4 +1,4 @@
-/** `npm start`, `npm test` and `npm run backlot`: set up, then run on the pinned Node. */
+/** `npm start`, `npm test`, `npm run backlot` and `npm run bench:model`: set up, then run on the pinned Node. */
 import { nodeOptions } from './node-options.mjs';
 import { run, root, setUp } from './set-up.mjs';
 
@@ -45,7 +45,10 @@ switch (command) {
   case 'backlot':
     process.exitCode = await product(args);
     break;
+  case 'bench:model':
+    process.exitCode = await run(node, [...nodeOptions, 'evals/bench/model-bench.ts', ...args]);
+    break;
   default:
-    process.stderr.write('usage: node scripts/run.mjs start|test|backlot [ARGUMENT...]\n');
+    process.stderr.write('usage: node scripts/run.mjs start|test|backlot|bench:model [ARGUMENT...]\n');
     process.exitCode = 2;
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { nodeOptions } from '../../../scripts/node-options.mjs';
 import { RegisteredError } from '../../../src/kernel/index.ts';
 import { estatesMeasurementSchema } from './estate-measurement.ts';
 import type { EstatesMeasurement } from './estate-measurement.ts';
@@ -11,7 +10,7 @@ import { memoryMeasurementSchema } from './measure-memory.ts';
 import type { MemoryMeasurement, MemoryRun } from './measure-memory.ts';
 import type { RehearsalSize } from './rehearsal-pool.ts';
 
-/** Runs a program of this folder as the product is run; its progress goes where that of this process goes. */
+/** Runs a program of this folder on Node as it runs this; its progress goes where that of this process goes. */
 async function runPart<Part>(
   program: string,
   options: readonly string[],
@@ -19,7 +18,7 @@ async function runPart<Part>(
   schema: z.ZodType<Part>,
 ): Promise<Part> {
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, [...nodeOptions, ...options, file, ...numbers.map(String)], {
+  const child = spawn(process.execPath, [...process.execArgv, ...options, file, ...numbers.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
