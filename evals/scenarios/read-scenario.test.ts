@@ -79,6 +79,18 @@ describe('readScenario', () => {
     expect(problems[2]).toContain('such as connection-slots');
   });
 
+  it('says of what stands in several forms what is wrong with the one that was meant', async () => {
+    const withOperation = (facts: string): string =>
+      example.replace('members:', `  operations:\n    orders/GET /: ${facts}\nmembers:`);
+    expect(await problemsOf(withOperation('{ requests: { perSecond: 5 } }'))).toEqual([
+      expect.stringContaining('requests.perSecond 5 | a rate with a unit'),
+    ]);
+    expect(await problemsOf(withOperation('{ self-time: { lognormal: { mean: 3, cv: 1 } } }'))).toEqual([
+      expect.stringContaining('self-time.lognormal.mean 3 | a duration with a unit'),
+    ]);
+    expect(await problemsOf(withOperation('{ self-tmie: 3ms }'))).toEqual([expect.stringContaining('self-time')]);
+  });
+
   it('lists actions that are none, and components that are not there', async () => {
     const problems = await problemsOf(
       example.replace(

@@ -111,7 +111,7 @@ class ScenarioReader {
     const read = writtenFactsSchema.safeParse(merged);
     if (!read.success) {
       // What the patch brings in stands in the member; what is wrong without it was told already.
-      this.#problems.tellIssues(read.error.issues, merged, pathIn('members', at, 'facts'));
+      this.#problems.tellIssues(read.error.issues, merged, writtenFactsSchema, pathIn('members', at, 'facts'));
       return undefined;
     }
     const byHand = factsOf(read.data, this.#file);
@@ -196,7 +196,7 @@ export async function readScenario(
   problems.throwIfAny();
   const content = root === undefined ? {} : plainValue(root);
   const checked = scenarioSchema.safeParse(content);
-  if (!checked.success) problems.tellIssues(checked.error.issues, content, pathIn());
+  if (!checked.success) problems.tellIssues(checked.error.issues, content, scenarioSchema, pathIn());
   problems.throwIfAny();
   // The check above has thrown where there is no data.
   const scenario = checked.data as z.output<typeof scenarioSchema>;

@@ -20,7 +20,7 @@ export interface MemberResult {
   /** What the remedy does, where there is one, and what says so. */
   readonly remedy: { readonly effect: RemedyEffect; readonly carriedBy: RemedyReason | undefined } | undefined;
   readonly tiers: readonly TierAnswer[];
-  /** Whether the tiers that were asked say alike that something is wrong, or not; undefined where one alone was asked. */
+  /** Whether the tiers say alike that something is wrong, or what a remedy does; undefined where one alone told. */
   readonly agree: boolean | undefined;
   readonly expected: Member['expect'];
   /** Why it is not right, each in one sentence; empty where it is. */
@@ -45,9 +45,14 @@ function joined(tiers: readonly TierAnswer[]): Verdict {
   return combineVerdicts(tiers.flatMap(({ wasAsked, verdict }) => (wasAsked ? [verdict] : [])));
 }
 
-function agreement(tiers: readonly TierAnswer[]): boolean | undefined {
-  const asked = tiers.filter(({ wasAsked, verdict }) => wasAsked && verdict !== 'unknown');
-  return asked.length < 2 ? undefined : new Set(asked.map(({ verdict }) => isWrong(verdict))).size === 1;
+/** Of a remedy, tiers agree where they say that it does the same; of anything else, where they say alike that it is wrong. */
+function agreement(tiers: readonly TierAnswer[], isRemedy: boolean): boolean | undefined {
+  const said = tiers.flatMap(({ wasAsked, verdict, remedies }): (string | boolean)[] => {
+    const effect = worstEffect(remedies);
+    if (isRemedy) return effect === 'unknown' ? [] : [effect];
+    return wasAsked && verdict !== 'unknown' ? [isWrong(verdict)] : [];
+  });
+  return said.length < 2 ? undefined : new Set(said).size === 1;
 }
 
 function reasonText(verdict: Verdict, carriedBy: Reason | undefined, tiers: readonly TierAnswer[]): string {
@@ -117,7 +122,7 @@ export function runMember(member: Member, file: string): MemberResult {
     reason: remedy?.carriedBy?.text ?? reasonText(verdict, carriedBy, tiers),
     remedy,
     tiers,
-    agree: agreement(tiers),
+    agree: agreement(tiers, member.remedy.length > 0),
     expected: member.expect,
     wrong: differences(member, verdict, reasons, remedy, remedies),
   };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { formatPlace, locate, RegisteredError, similarNames, withoutSecrets } from '../../src/kernel/index.ts';
 import type { ModelProblem, YamlNode, YamlStep } from '../../src/kernel/index.ts';
+import { knownKeys } from './known-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,20 +25,49 @@ function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The library's words for what it expected, without what it says around it. */
-const acceptedText = ({ message }: Issue): string =>
-  message
-    .replace(/^Invalid (?:input|option): /, '')
-    .replace(/^expected /, '')
-    .replace(/, received .*$/, '');
+/** What the library calls types, in words for whoever writes a scenario. */
+const typeNames: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+};
 
-/** Of alternatives, the one that comes nearest: its own issues say more than that none fits. */
-function nearest({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined {
-  const inside = errors.filter((issues) => issues.every(({ path }) => path.length > 0) || issues.some(isAboutKeys));
-  return inside.length === 1 ? inside[0] : undefined;
+/** What would be accepted, without the library's words around it. */
+function acceptedText(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid')) {
+    return typeNames[issue.expected] ?? issue.expected;
+  }
+  if (issue.code === 'invalid_value' && issue.values.length > 1) return `one of ${issue.values.map(String).join(', ')}`;
+  return issue.message
+    .replace(/^Invalid (?:input|option): (?:expected )?/, '')
+    .replace(/^Too (?:small|big): expected /, '');
 }
 
-const isAboutKeys = ({ code }: Issue): boolean => code === 'unrecognized_keys';
+/** How far what was written is from a form: keys that it lacks, and keys that it has beyond it. */
+function distanceOf(issues: readonly Issue[], value: unknown): number {
+  let distance = 0;
+  for (const issue of issues) {
+    const isHere = issue.path.length === 0;
+    if (issue.code === 'unrecognized_keys') distance += issue.keys.length;
+    else if (isHere && issue.code === 'invalid_union') {
+      distance += Math.min(...issue.errors.map((errors) => distanceOf(errors, value)));
+    } else if (isHere) return Infinity;
+    else distance += valueAt(value, issue.path) === undefined ? 1 : 0.5;
+  }
+  return distance;
+}
+
+/** Of alternatives, the one that comes nearest: its own issues say more than that none fits. */
+function nearest({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): readonly Issue[] | undefined {
+  const distances = errors.map((issues) => distanceOf(issues, value));
+  const least = Math.min(...distances);
+  const found = errors.filter((_, at) => distances[at] === least);
+  return least < Infinity && found.length === 1 ? found[0] : undefined;
+}
 
 /** What is wrong with one scenario file, each with its place. */
 export class ScenarioProblems {
@@ -70,24 +100,29 @@ export class ScenarioProblems {
    *
    * @param issues - As the schema gave them.
    * @param content - That was checked.
+   * @param schema - That was checked with.
    * @param at - Where that stands in the file, by its path.
-   * @param known - The names that a mapping of unknown keys may have, where they can be told.
    */
-  tellIssues(issues: readonly Issue[], content: unknown, at: (path: readonly YamlStep[]) => readonly YamlStep[]): void {
+  tellIssues(
+    issues: readonly Issue[],
+    content: unknown,
+    schema: z.core.$ZodType,
+    at: (path: readonly YamlStep[]) => readonly YamlStep[],
+    base: readonly YamlStep[] = [],
+  ): void {
     for (const issue of issues) {
-      const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
+      const path = [...base, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))];
       if (issue.code === 'invalid_union') {
-        const meant = nearest(issue);
-        if (meant !== undefined) this.tellIssues(meant, valueAt(content, path), (inner) => at([...path, ...inner]));
+        const meant = nearest(issue, valueAt(content, path));
+        if (meant !== undefined) this.tellIssues(meant, content, schema, at, path);
         else this.tell(at(path), shown(valueAt(content, path)), unionText(issue));
       } else if (issue.code === 'unrecognized_keys') {
         for (const key of issue.keys) {
-          this.tell(
-            at([...path, key]),
-            `the unknown key ${shown(key)}`,
-            'one that docs/scenario-format.md lists',
-            'key',
-          );
+          const known = knownKeys(schema, path);
+          const similar = similarNames(key, known, 3).join(', ');
+          const accepted =
+            known.length > 12 ? `one of ${known.length}, such as ${similar}` : `one of ${known.join(', ')}`;
+          this.tell(at([...path, key]), `the unknown key ${shown(key)}`, accepted, 'key');
         }
       } else if (issue.code === 'invalid_key') {
         this.tell(at(path), `the name ${shown(path.at(-1))}`, issue.issues[0]?.message ?? issue.message, 'key');
@@ -108,7 +143,7 @@ export class ScenarioProblems {
 }
 
 function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
-  if (issue.message !== 'Invalid input') return issue.message;
+  if (!issue.message.startsWith('Invalid input')) return issue.message;
   const texts = issue.errors.flatMap((issues) => issues.map(acceptedText));
   return [...new Set(texts)].slice(0, 3).join(', or ');
 }

@@ -39,7 +39,9 @@ const member = z.strictObject({
   agree: z
     .boolean()
     .nullable()
-    .describe('whether both tiers say alike that something is wrong; null where one was asked'),
+    .describe(
+      'whether both tiers say alike that something is wrong, or what the remedy does; null where one alone told',
+    ),
   expected: z.strictObject({
     verdict: z.array(verdict).nullable(),
     remedy: z.array(effect).nullable(),

@@ -3,7 +3,6 @@ import {
   bytesPerSecondSchema,
   bytesSchema,
   coresSchema,
-  durationMsSchema,
   parseDurationMs,
   perSecondSchema,
   ratioSchema,
@@ -40,10 +39,9 @@ export interface NamedUnit {
 /**
  * The unit that the name of a number has.
  *
- * @param name - Of a member: `timeoutMs`, `bytesPerMessage`; `undefined` for a fact that is one number: those are times.
+ * @param name - Of a member: `timeoutMs`, `bytesPerMessage`.
  */
-export function unitOfName(name: string | undefined): NamedUnit | undefined {
-  if (name === undefined) return { short: undefined, written: durationMsSchema };
+export function unitOfName(name: string): NamedUnit | undefined {
   // What begins with its unit is of that: `bytesPerRequestPerSecond` are bytes.
   const leading = units.find(([unit]) => {
     const whole = unit.charAt(0).toLowerCase() + unit.slice(1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attributeEntry } from '../../../src/estate/index.ts';
 import type { AttributeName } from '../../../src/estate/index.ts';
+import { duration } from './duration.ts';
 import { writtenSchema } from './written-schema.ts';
 import { writtenTraffic } from './written-traffic.ts';
 
@@ -33,7 +34,8 @@ const notByHand: ReadonlySet<AttributeName> = new Set(['clock-offsets', 'trace-q
 export function writtenAttribute(name: AttributeName): z.ZodType | undefined {
   if (notByHand.has(name)) return undefined;
   const { value, about } = attributeEntry(name);
-  const written = writtenSchema(value);
+  // A bare number could be of any unit; this is the one attribute that is nothing but a time.
+  const written = name === 'stop-grace' ? duration : writtenSchema(value);
   const short = byHand[name];
   const forms = short === undefined ? written : z.union([short, written]);
   return forms.pipe(value).meta({ description: about });

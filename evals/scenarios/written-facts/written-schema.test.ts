@@ -43,6 +43,9 @@ describe('a fact that is written by hand', () => {
   it('is refused without a unit, or with that of something else', () => {
     expect(refuses('call-policy', { timeout: '300' })).toBe(true);
     expect(refuses('call-policy', { timeout: '300MiB' })).toBe(true);
+    expect(refuses('call-policy', { timeout: 300 })).toBe(true);
+    expect(refuses('stop-grace', 30)).toBe(true);
+    expect(refuses('replicas', '30s')).toBe(true);
     expect(refuses('memory-use', { base: '30s' })).toBe(true);
     expect(refuses('limits', { cores: 2 })).toBe(true);
   });

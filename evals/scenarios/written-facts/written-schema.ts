@@ -36,12 +36,18 @@ function namesOf(shape: Readonly<Record<string, z.ZodType>>): readonly (readonly
   return [...unique, ...Object.keys(shape).map((name) => [name, name] as const)];
 }
 
+/** A number under a name that no longer tells its unit: the value has to. */
+function withUnit(member: z.ZodType, name: string): z.ZodType {
+  const written = unitOfName(name)?.written ?? z.never();
+  return isOptional(member) ? written.optional() : written;
+}
+
 function writtenObject(shape: Readonly<Record<string, z.ZodType>>): z.ZodType {
   const names = namesOf(shape);
   const isShort = new Set(names.filter(([written, name]) => written !== name).map(([, name]) => name));
   const members = names.map(([written, name]): [string, z.ZodType] => {
     const member = shape[name] ?? z.never();
-    const inner = writtenSchema(member, name);
+    const inner = written === name ? writtenSchema(member, name) : withUnit(member, name);
     // Which of two names must be there, the attribute's own schema says at the end.
     return [written, isOptional(member) || !isShort.has(name) ? inner : inner.optional()];
   });
@@ -75,6 +81,6 @@ export function writtenSchema(schema: z.ZodType, name?: string): z.ZodType {
     return z.union(isCountOrShare(schema) ? [countOrShareSchema, ...forms] : forms);
   }
   if (type !== 'number') return schema;
-  const unit = unitOfName(name);
+  const unit = name === undefined ? undefined : unitOfName(name);
   return unit === undefined ? schema : z.union([schema, unit.written]);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LatencySketch } from '../../../src/estate/index.ts';
-import { durationMsSchema, RegisteredError } from '../../../src/kernel/index.ts';
+import { RegisteredError } from '../../../src/kernel/index.ts';
+import { duration } from './duration.ts';
 
 /** So many evenly spaced quantiles of a distribution stand for it; a sketch is exact to one in a hundred anyhow. */
 const points = 1_000;
@@ -22,25 +23,25 @@ const positive = z.number().positive().max(100);
 /** How times are given by hand where a fact holds a sketch of them: the forms of the model's distributions that have quantiles. */
 const timesSchema = z.union(
   [
-    durationMsSchema.transform((ms) => () => ms),
-    z.strictObject({ exponential: durationMsSchema }).transform(
+    duration.transform((ms) => () => ms),
+    z.strictObject({ exponential: duration }).transform(
       ({ exponential }) =>
         (share: number) =>
           -exponential * Math.log(1 - share),
     ),
-    z.strictObject({ uniform: z.strictObject({ from: durationMsSchema, to: durationMsSchema }) }).transform(
+    z.strictObject({ uniform: z.strictObject({ from: duration, to: duration }) }).transform(
       ({ uniform: { from, to } }) =>
         (share: number) =>
           from + (to - from) * share,
     ),
     z
-      .strictObject({ lognormal: z.strictObject({ mean: durationMsSchema, cv: positive }) })
+      .strictObject({ lognormal: z.strictObject({ mean: duration, cv: positive }) })
       .transform(({ lognormal: { mean, cv } }) => {
         const variance = Math.log(1 + cv ** 2);
         return (share: number) => mean * Math.exp(Math.sqrt(variance) * normalQuantile(share) - variance / 2);
       }),
     z
-      .strictObject({ quantiles: z.array(z.tuple([z.number().min(0).max(1), durationMsSchema])).min(2) })
+      .strictObject({ quantiles: z.array(z.tuple([z.number().min(0).max(1), duration])).min(2) })
       .transform(({ quantiles }) => (share: number) => {
         const above = Math.max(
           1,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { durationMsSchema, perSecondSchema, ratioSchema } from '../../../src/kernel/index.ts';
+import { perSecondSchema, ratioSchema } from '../../../src/kernel/index.ts';
+import { duration } from './duration.ts';
 import { writtenSketch } from './written-sketch.ts';
 
 const hourMs = 3_600_000;
@@ -10,7 +11,7 @@ const trafficMembers = {
   takes: writtenSketch.optional(),
   errors: ratioSchema.default(0),
   /** For how long it was watched. */
-  over: durationMsSchema.default(hourMs),
+  over: duration.default(hourMs),
   protocol: z.string().default('http'),
 };
 

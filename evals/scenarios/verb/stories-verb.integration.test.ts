@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { killCommands, startCommand } from '../../../testing/command.ts';
+import { removeTemporaryDirs, temporaryDir } from '../../../testing/temporary-dir.ts';
+import { storiesResultSchema } from './stories-result.ts';
+
+const page = readFileSync(new URL('../../../docs/scenario-format.md', import.meta.url), 'utf8');
+const example = /```yaml\n(version: 1\n[\s\S]+?)```/.exec(page)?.[1] ?? '';
+
+afterAll(() => {
+  killCommands();
+  removeTemporaryDirs();
+});
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryDir('scenarios');
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const stories = (...words: readonly string[]): ReturnType<typeof startCommand>['ended'] =>
+  startCommand(['eval', 'stories', ...words]).ended;
+
+describe('backlot eval stories', () => {
+  it('runs the example of the page, for a person and for a program', async () => {
+    const folder = folderOf({ 'example.yaml': example });
+    const text = await stories(folder);
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain('1 of 1 scenarios are right in every member (100 %)');
+    const { code, stdout } = await stories(folder, '--output', 'json', '--quiet');
+    const result = storiesResultSchema.parse(JSON.parse(stdout));
+    expect(code).toBe(0);
+    expect(result.scenarios[0]?.members.map(({ verdict, isRight }) => [verdict, isRight])).toEqual([
+      ['block', true],
+      ['pass', true],
+    ]);
+  }, 60_000);
+
+  it('ends with 0 where one is not right, and otherwise only where that is asked for', async () => {
+    const folder = folderOf({ 'wrong.yaml': example.replace('verdict: block', 'verdict: warn') });
+    const { code, stdout } = await stories(folder);
+    expect(code).toBe(0);
+    expect(stdout).toContain('The verdict is block, expected is warn.');
+    expect((await stories(folder, '--strict')).code).toBe(2);
+  }, 60_000);
+
+  it('takes what a compose file beside a scenario declares, and what is given by hand before that', async () => {
+    const folder = folderOf({
+      'limits.yaml': `
+version: 1
+id: limits
+title: A limit below the peak
+capture: app/compose.yaml
+facts:
+  components:
+    app: { observed-peak: { memory: 300MiB } }
+members:
+  - name: as it is declared
+    expect: { verdict: block, because: memory-headroom }
+  - name: with more
+    facts: { components: { app: { limits: { memory: 512MiB } } } }
+    expect: { verdict: [pass, latent] }
+`,
+    });
+    mkdirSync(join(folder, 'app'));
+    writeFileSync(
+      join(folder, 'app', 'compose.yaml'),
+      'services: { app: { image: "registry.example/app:1.2.3", mem_limit: 256m } }\n',
+    );
+    const { code, stdout, stderr } = await stories(folder, '--strict');
+    expect({ code, stderr: stderr.includes('error') }).toEqual({ code: 0, stderr: false });
+    expect(stdout).toContain('memory-headroom');
+  }, 60_000);
+
+  it('lists the mistakes of all files at once, with their places', async () => {
+    const folder = folderOf({
+      'one.yaml': example.replace('reserved: 3', 'resreved: 3'),
+      'two.yaml': example.replace('action: scale', 'action: scael'),
+    });
+    const { code, stdout, stderr } = await stories(folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('the scenario has 2 mistakes');
+    expect(stderr).toMatch(/one\.yaml:14:\d+: .*resreved/);
+    expect(stderr).toMatch(/two\.yaml:21:\d+: .*scael/);
+  }, 60_000);
+
+  it('refuses two scenarios of one name, and a folder without any', async () => {
+    const twice = folderOf({ 'one.yaml': example, 'two.yaml': example });
+    expect((await stories(twice)).stderr).toContain('which one.yaml has too');
+    const none = await stories(join(twice, 'nowhere'));
+    expect(none).toMatchObject({ code: 2, stdout: '' });
+    expect(none.stderr).toContain('scenarios-missing');
+  }, 60_000);
+});
