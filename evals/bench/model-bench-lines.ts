@@ -1,7 +1,7 @@
 import type { EstatesMeasurement, MemoryMeasurement } from './estate/index.ts';
 import type { ModelMeasurement } from './measure-model.ts';
 import type { ModelBenchResult } from './model-bench-result.ts';
-import { difference, mebibytes, percent, power, spread, threeDigits, whole } from './shown-figures.ts';
+import { difference, gibibytes, mebibytes, percent, power, spread, threeDigits, whole } from './shown-figures.ts';
 
 function* tandemLines(measured: ModelMeasurement): Generator<string> {
   const { engines, ratios, absent, processor, rounds, seed, expectedResponseMs } = measured;
@@ -43,7 +43,7 @@ function* memoryLines({ components, before, marks }: MemoryMeasurement): Generat
 /** What was measured, for a terminal: each line begins with what it is about. */
 export function* modelBenchLines({ machine, tandem, estates, memory }: ModelBenchResult): Generator<string> {
   const { processor, cores, memoryBytes, node } = machine;
-  yield `machine    ${processor}, ${cores} cores, ${mebibytes(memoryBytes)}, Node ${node}`;
+  yield `machine    ${processor}, ${cores} cores, ${gibibytes(memoryBytes)}, Node ${node}`;
   if (tandem !== undefined) yield* tandemLines(tandem);
   if (estates !== undefined) yield* estateLines(estates);
   if (memory !== undefined) yield* memoryLines(memory);

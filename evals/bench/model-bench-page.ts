@@ -1,7 +1,7 @@
 import type { EstatesMeasurement, MemoryMeasurement } from './estate/index.ts';
 import type { ModelMeasurement } from './measure-model.ts';
 import type { ModelBenchResult } from './model-bench-result.ts';
-import { difference, mebibytes, percent, power, spread, threeDigits, whole } from './shown-figures.ts';
+import { difference, gibibytes, mebibytes, percent, power, spread, threeDigits, whole } from './shown-figures.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -47,7 +47,7 @@ function estatesSection(measured: EstatesMeasurement): readonly string[] {
   return [
     '### Rehearsals of whole estates',
     '',
-    `Made estates with several edges, call trees of depth 4 or 5, databases behind pools, caches, timeouts and retries; ` +
+    `Made estates with several edges, call trees 3 to 5 deep, databases behind pools, caches, timeouts and retries; ` +
       `${requestsPerSecond} requests per second from outside. Each rehearsal lasts ${simulatedMs / 1_000} s of the model and has numbers of its own: ` +
       `mean times ±30 %, latencies ±50 %, rates ±10 %, probabilities of paths ±30 %. ${threads} threads.`,
     '',
@@ -128,7 +128,7 @@ export function modelBenchPage({ machine, tandem, estates, memory }: ModelBenchR
   return [
     '## Speed and memory of the model',
     '',
-    `Measured by \`npm run bench:model\` on ${cores} cores (${processor}) with ${mebibytes(memoryBytes)} of memory, Node ${node}.`,
+    `Measured by \`npm run bench:model\` on ${cores} cores (${processor}) with ${gibibytes(memoryBytes)} of memory, Node ${node}.`,
     '',
     ...(tandem === undefined ? [] : tandemSection(tandem)),
     ...(estates === undefined ? [] : estatesSection(estates)),

@@ -15,6 +15,9 @@ export const difference = (ratio: number): string => `${ratio < 0 ? '' : '+'}${p
 /** Memory, to a tenth. */
 export const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
+/** Memory of a whole machine. */
+export const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(0)} GiB`;
+
 /** A power that something grows with. */
 export const power = (exponent: number | null): string => (exponent === null ? 'unknown' : exponent.toFixed(2));
 

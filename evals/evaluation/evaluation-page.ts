@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { modelBenchSection } from '../bench/index.ts';
 import { scenariosSection } from './scenarios-section.ts';
 import type { EvaluationSection } from './section.ts';
 
@@ -23,6 +24,7 @@ const sections: readonly EvaluationSection[] = [
     'Neighbours of the stories',
     'The same mechanisms with other numbers and in other estates, and mechanisms beside them, so that a rule is found out that knows a story and not what was behind it. Each file says where its expectation comes from. `backlot eval stories evals/scenarios/neighbours` runs them.',
   ),
+  modelBenchSection,
 ];
 
 /** `docs/evaluation.md`: what the results say that are kept in `docs/evaluation/`. */

@@ -42,7 +42,7 @@ function entryRates(plan: EstatePlan, requestsPerSecond: number, random: RandomS
 }
 
 /**
- * Makes the model of an estate as real ones are: several edges that are asked from outside, call trees 4 or 5 deep with
+ * Makes the model of an estate as real ones are: several edges that are asked from outside, call trees 3 to 5 deep with
  * fan-out, databases behind pools, caches, timeouts and retries, latencies, 1 to 3 replicas whose processors are shared
  * and busy for 20 to 60 %. Every component is visited.
  *
