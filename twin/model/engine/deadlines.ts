@@ -22,7 +22,8 @@ interface DeadlineList {
  */
 export class Deadlines {
   readonly #lists: DeadlineList[] = [];
-  readonly #byTimeout = new Map<string, number>();
+  /** By purpose, then by time: asked for each call, where making one key of both would cost a text each time. */
+  readonly #byPurpose = new Map<string, Map<number, number>>();
   readonly #queue: EventQueue;
   readonly #frames: Frames;
 
@@ -38,8 +39,12 @@ export class Deadlines {
    * @param timeoutMs - Not negative.
    */
   list(purpose: string, timeoutMs: number): number {
-    const key = `${purpose} ${timeoutMs}`;
-    const known = this.#byTimeout.get(key);
+    let byTimeout = this.#byPurpose.get(purpose);
+    if (byTimeout === undefined) {
+      byTimeout = new Map<number, number>();
+      this.#byPurpose.set(purpose, byTimeout);
+    }
+    const known = byTimeout.get(timeoutMs);
     if (known !== undefined) return known;
     const size = 16;
     const list = this.#lists.push({
@@ -52,7 +57,7 @@ export class Deadlines {
       count: 0,
       isPlanned: false,
     });
-    this.#byTimeout.set(key, list - 1);
+    byTimeout.set(timeoutMs, list - 1);
     return list - 1;
   }
 
