@@ -37,7 +37,7 @@ export class Branches {
 
   /** Begins work at a place that nobody waits for. */
   detach(frame: number, at: number): void {
-    const strand = this.#strand(frame, at, -1, frameFlag.strand | frameFlag.detached);
+    const strand = this.#strand(frame, at, -1, frameFlag.strand);
     if (strand >= 0) this.#engine.makeReady(strand);
   }
 

@@ -26,7 +26,7 @@ export const frameField = {
   root: 13,
   /** Why it fails; 0 as long as it does not. */
   cause: 14,
-  /** Of a parallel block: the next branch to start. Of a pooled call: nothing. */
+  /** Of a parallel block: the next branch to start. While it waits for a lock: how it wants it, see `Locks.take`. */
   branch: 15,
 } as const;
 
@@ -60,8 +60,6 @@ export const frameFlag = {
   travelling: 256,
   /** It holds a connection of its client's pool. */
   hasConnection: 512,
-  /** Detached work: nobody waits for it. */
-  detached: 1_024,
   /** It runs on a shared processor of its instance. */
   sharing: 2_048,
   /** Its call goes through a client's policies: see `Clients`. */

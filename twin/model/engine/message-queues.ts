@@ -37,7 +37,6 @@ interface MessageQueue {
   /** Integral of the depth, and up to when. */
   depthMs: number;
   sinceMs: number;
-  waitedMs: number;
 }
 
 /** What a run says of a queue. */
@@ -83,7 +82,6 @@ export class MessageQueues {
         dropped: 0,
         depthMs: 0,
         sinceMs: 0,
-        waitedMs: 0,
       };
     });
   }
@@ -197,7 +195,7 @@ export class MessageQueues {
   /** Forgets what was counted; messages stay. */
   clear(): void {
     for (const entry of this.#queues) {
-      const counts = { published: 0, consumed: 0, failed: 0, refused: 0, dropped: 0, depthMs: 0, waitedMs: 0 };
+      const counts = { published: 0, consumed: 0, failed: 0, refused: 0, dropped: 0, depthMs: 0 };
       Object.assign(entry, counts, { mostDepth: entry.depth, sinceMs: this.#engine.nowMs });
     }
   }
@@ -224,10 +222,8 @@ export class MessageQueues {
       const held = this.#slots[slot] as Slot;
       const frame = this.#engine.newFrame(held.operation, held.instance, -1, frameFlag.fromQueue);
       if (frame < 0) return;
-      const publishedMs = entry.publishedMs[entry.first] as number;
       entry.first = (entry.first + 1) & (entry.publishedMs.length - 1);
       this.#count(entry, -1);
-      entry.waitedMs += nowMs - publishedMs;
       held.isIdle = false;
       frames.words[frame + frameField.root] = slot;
       frames.times[(frame >> 2) + frameTime.asked] = nowMs;

@@ -9,8 +9,6 @@ export class Routes {
   /** The only instance of each component; -1 where it has none or several. */
   readonly #only: Int32Array;
   readonly #turns: Int32Array;
-  /** By component: moved on whenever its instances change. */
-  readonly versions: Int32Array;
   readonly #instances: Instances;
 
   constructor({ components }: Program, instances: Instances) {
@@ -19,7 +17,6 @@ export class Routes {
     this.#counts = new Int32Array(components.length);
     this.#only = new Int32Array(components.length).fill(-1);
     this.#turns = new Int32Array(components.length);
-    this.versions = new Int32Array(components.length);
   }
 
   /** How many instances of a component are sent to. */
@@ -47,7 +44,6 @@ export class Routes {
     list[count] = instance;
     this.#counts[component] = count + 1;
     this.#only[component] = count === 0 ? instance : -1;
-    this.versions[component] = (this.versions[component] as number) + 1;
   }
 
   /** No request is sent to an instance any more. */
@@ -60,7 +56,6 @@ export class Routes {
     list.copyWithin(at, at + 1, count + 1);
     this.#counts[component] = count;
     this.#only[component] = count === 1 ? (list[0] as number) : -1;
-    this.versions[component] = (this.versions[component] as number) + 1;
   }
 
   /**

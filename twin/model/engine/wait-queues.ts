@@ -4,8 +4,8 @@ import type { Frames } from './frames.ts';
 const { previous, next, queue: queueOf } = frameField;
 
 /**
- * First-in-first-out queues of frames, linked through the frames themselves: for workers, processors, connections and
- * locks. A frame waits in one at a time and can leave from anywhere.
+ * First-in-first-out queues of frames, linked through the frames themselves: for connections and locks, where a frame may
+ * give up. It waits in one at a time and can leave from anywhere.
  */
 export class WaitQueues {
   #heads = new Int32Array(64).fill(-1);
