@@ -37,7 +37,7 @@ export interface ClientEdge {
   readonly pool: number;
   readonly sites: number[];
   disturbances: readonly Disturbing[];
-  lost: readonly LostCall[];
+  lost: LostCall[];
   redirect: (Redirect & { readonly draws: number }) | undefined;
 }
 

@@ -435,7 +435,7 @@ export class Clients {
     for (const by of edge.disturbances) {
       if (!concerns(by, operation)) continue;
       if (by.lost !== undefined && draws.next(by.lostDraws) < by.lost) {
-        edge.lost = [...edge.lost, { frame, sequence: frames.words[frame + SEQUENCE] as number, site }];
+        edge.lost.push({ frame, sequence: frames.words[frame + SEQUENCE] as number, site });
         return;
       }
       if (by.latencyDraws >= 0) disturbedMs += draws.next(by.latencyDraws);
