@@ -9,7 +9,7 @@ import type { ScenarioResults } from './scenario-results.ts';
  * @param folder - Where they are.
  * @param onScenario - Told of each before it is run.
  * @returns What is kept of it.
- * @throws RegisteredError `scenarios-missing`, `scenario-invalid`, `model-invalid`
+ * @throws RegisteredError `scenarios-missing`, `scenario-invalid`
  */
 export async function runScenarios(folder: URL, onScenario: (id: string) => void): Promise<ScenarioResults> {
   const scenarios = await readScenarios(fileURLToPath(folder));

@@ -156,11 +156,16 @@ function remedyOf({ model, happenings }: Plan, healthy: MemberModel): RemedyReas
  *
  * @param member - Read and checked.
  * @param name - How its model is called in messages.
- * @throws RegisteredError `model-invalid` where what is said of the model by hand makes none
+ * @throws RegisteredError `scenario-invalid` where what is said of the model by hand makes none
  */
 export function askModel(member: Member, name: string): TierAnswer {
   const model = memberModel(member, name);
   if (model.missing.length > 0) return notAsked(model.missing);
+  const answer = compare(member, model);
+  return { ...answer, missing: [...answer.missing, ...model.leftOut] };
+}
+
+function compare(member: Member, model: MemberModel): TierAnswer {
   const plan = planOf(member, model);
   if (plan.problems.length > 0) return notAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
   const { happenings } = plan;

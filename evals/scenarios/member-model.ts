@@ -1,7 +1,9 @@
 import { subjectLabel } from '../../src/estate/index.ts';
-import { parseDurationMs } from '../../src/kernel/index.ts';
+import { parseDurationMs, RegisteredError } from '../../src/kernel/index.ts';
+import type { ErrorDetails } from '../../src/kernel/index.ts';
 import { applyChange, EstateView } from '../../twin/preflight/index.ts';
 import { modelOfEstate } from '../../twin/model/build/index.ts';
+import type { MissingFact } from '../../twin/model/build/index.ts';
 import { readModelFile } from '../../twin/model/index.ts';
 import type { Model } from '../../twin/model/index.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -28,6 +30,8 @@ export interface Happenings {
 export interface MemberModel {
   /** What somebody has to say before it can be run, for people; empty where it can. */
   readonly missing: readonly string[];
+  /** What facts do not tell and the model does without, for people. */
+  readonly leftOut: readonly string[];
   readonly times: RunTimes;
   /** With a timeline. */
   readonly with: (happenings: Happenings) => Model;
@@ -56,11 +60,28 @@ const isSaid = (value: unknown, path: readonly string[]): boolean =>
     value,
   ) !== undefined;
 
+const lackText = ({ subject, attribute, part }: MissingFact): string =>
+  `${attribute} of ${subjectLabel(subject)}${part === undefined ? '' : ` (${part})`}`;
+
+/** Whoever wrote the scenario has never seen the text of the model: its mistakes are told by their keys alone. */
+function read(model: Written, name: string): Model {
+  try {
+    return readModelFile(JSON.stringify(model), name).model;
+  } catch (thrown) {
+    if (!(thrown instanceof RegisteredError) || thrown.code !== 'model-invalid') throw thrown;
+    const { problems } = thrown.details as ErrorDetails<'model-invalid'>;
+    throw new RegisteredError('scenario-invalid', {
+      problems: problems.map(({ key, found, accepted }) => ({ place: name, key: `model.${key}`, found, accepted })),
+    });
+  }
+}
+
 /**
  * Makes the model of a member: of its facts, and of what is said by hand over that.
  *
  * @param member - Read and checked.
  * @param name - How the model is called in messages.
+ * @throws RegisteredError `scenario-invalid` from `with`, where what is said by hand makes no model
  */
 export function memberModel(member: Member, name: string): MemberModel {
   const { components, facts, load, modelPatches, atMs } = member;
@@ -72,11 +93,11 @@ export function memberModel(member: Member, name: string): MemberModel {
   const byHand = modelPatches.reduce<unknown>(mergePatch, {});
   const patched = mergePatch(model, byHand) as Written;
   const times = timesOf(patched);
+  const lacking = missing.filter(({ path }) => !isSaid(byHand, path));
   return {
     times,
-    missing: missing.flatMap(({ subject, attribute, path, isNeeded }) =>
-      !isNeeded || isSaid(byHand, path) ? [] : [`${attribute} of ${subjectLabel(subject)}`],
-    ),
+    missing: lacking.filter(({ isNeeded }) => isNeeded).map(lackText),
+    leftOut: lacking.filter(({ isNeeded }) => !isNeeded).map(lackText),
     with: ({ faults, change, remedy }) => {
       const at = (ms: number, written: readonly Written[]): Written[] =>
         written.map((each) => ({ ...each, at: `${ms}ms` }));
@@ -87,7 +108,7 @@ export function memberModel(member: Member, name: string): MemberModel {
         ...at(times.changeMs, change),
         ...at(times.remedyMs, remedy),
       ];
-      return readModelFile(JSON.stringify({ ...patched, timeline }), name).model;
+      return read({ ...patched, timeline }, name);
     },
     after: (actions) =>
       memberModel({ ...member, facts: applyChange({ components, facts }, actions, atMs).facts }, name),

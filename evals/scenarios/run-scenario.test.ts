@@ -78,6 +78,19 @@ describe('runScenario', () => {
     expect(members[1]?.tiers[1]).toMatchObject({ wasAsked: true, verdict: 'pass' });
   });
 
+  it('tells mistakes of what is said of the model by the keys that they are at', async () => {
+    const wrong = modelled.replace('{ run: { for: 3m } }', '{ components: { service: { workers: 0 } } }');
+    await expect(run(wrong)).rejects.toMatchObject({
+      code: 'scenario-invalid',
+      details: { problems: [{ key: 'model.components.service.workers', found: '0' }] },
+    });
+  });
+
+  it('says what the model leaves out', async () => {
+    const { members } = await run(modelled);
+    expect(members[0]?.tiers[1]?.missing).toEqual(['start-up of service (how long it takes)']);
+  });
+
   it('judges a remedy by what is lost at the end with it and without it', async () => {
     // Three requests are there at a time: four workers are enough, two are not.
     const { members } = await run(`

@@ -132,7 +132,7 @@ export function runMember(member: Member, file: string): MemberResult {
  * Runs a scenario. It is right only where every member is.
  *
  * @param scenario - Read and checked.
- * @throws RegisteredError `model-invalid` where what a scenario says of its model makes none
+ * @throws RegisteredError `scenario-invalid` where what a scenario says of its model makes none
  */
 export function runScenario({ id, title, source, file, members }: Scenario): ScenarioResult {
   const results = members.map((member) => runMember(member, file));
