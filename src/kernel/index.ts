@@ -33,6 +33,7 @@ export {
   bytesPerSecondSchema,
   bytesSchema,
   coresSchema,
+  countOf,
   countOrShareSchema,
   perSecondSchema,
   ratioSchema,

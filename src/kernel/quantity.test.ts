@@ -4,6 +4,7 @@ import {
   bytesPerSecondSchema,
   bytesSchema,
   coresSchema,
+  countOf,
   countOrShareSchema,
   perSecondSchema,
   ratioSchema,
@@ -115,6 +116,16 @@ describe('ratioSchema', () => {
     expect(ratioSchema.safeParse(given).error?.issues[0]?.message).toBe(
       'a ratio from 0 to 1, or a percentage such as "25%"',
     );
+  });
+});
+
+describe('countOf', () => {
+  it('rounds a part of one as it is told, and nothing else', () => {
+    expect(countOf({ share: 0.25 }, 3, Math.ceil)).toBe(1);
+    expect(countOf({ share: 0.25 }, 3, Math.floor)).toBe(0);
+    expect(countOf({ share: 0.07 }, 100, Math.ceil)).toBe(7);
+    expect(countOf({ share: 0.29 }, 100, Math.floor)).toBe(29);
+    expect(countOf({ count: 2 }, 1, Math.floor)).toBe(2);
   });
 });
 

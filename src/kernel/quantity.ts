@@ -136,6 +136,18 @@ export const ratioSchema = z.union(
 /** A number of things, or a share of all of them. */
 export type CountOrShare = { readonly count: number } | { readonly share: number };
 
+/**
+ * How many things an amount comes to.
+ *
+ * @param amount - A number of them, or a share.
+ * @param whole - How many there are in all.
+ * @param round - What becomes of a part of one: `Math.ceil` or `Math.floor`.
+ */
+export function countOf(amount: CountOrShare, whole: number, round: (value: number) => number): number {
+  // A share of a whole number may miss it by the last digit of a double: 0.07 x 100 is 7.000000000000001.
+  return 'count' in amount ? amount.count : round(Number((amount.share * whole).toPrecision(12)));
+}
+
 /** A schema for a number of things (`1`) or a share of all of them (`25%`). */
 export const countOrShareSchema = z.union(
   [

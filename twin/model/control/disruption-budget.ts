@@ -1,4 +1,4 @@
-import type { CountOrShare } from '../../../src/kernel/index.ts';
+import { countOf } from '../../../src/kernel/index.ts';
 import type { ComponentModel } from '../format/index.ts';
 
 /**
@@ -15,9 +15,9 @@ export function allowedDisruptions(
   healthy: number,
 ): number {
   if (budget === undefined) return Infinity;
-  const count = (bound: CountOrShare): number =>
-    'count' in bound ? bound.count : Math.ceil(Number((bound.share * desired).toPrecision(12)));
   const mustStay =
-    'minAvailable' in budget ? count(budget.minAvailable) : Math.max(0, desired - count(budget.maxUnavailable));
+    'minAvailable' in budget
+      ? countOf(budget.minAvailable, desired, Math.ceil)
+      : Math.max(0, desired - countOf(budget.maxUnavailable, desired, Math.ceil));
   return healthy - mustStay;
 }

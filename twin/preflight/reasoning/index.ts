@@ -15,7 +15,7 @@ export { observedMemory } from './observed-memory.ts';
 export type { ObservedMemory } from './observed-memory.ts';
 export { needOf, roomFor } from './room.ts';
 export type { Room } from './room.ts';
-export { orchestratorOf, rolloutPlan, shareOf } from './rollout-plan.ts';
+export { orchestratorOf, rolloutPlan } from './rollout-plan.ts';
 export type { RolloutPlan } from './rollout-plan.ts';
 export { compareVersions, seriesOfImage, seriesOfNumbers, versionedDataOf } from './versioned-data.ts';
 export type { DataSeries, VersionedData } from './versioned-data.ts';

@@ -1,4 +1,5 @@
 import type { AttributeName, AttributeValueOf } from '../../../src/estate/index.ts';
+import { countOf } from '../../../src/kernel/index.ts';
 import type { CountOrShare } from '../../../src/kernel/index.ts';
 import type { EstateView } from '../estate-view.ts';
 
@@ -34,18 +35,6 @@ export function orchestratorOf(view: EstateView, component: string): 'kubernetes
 }
 
 /**
- * So many of a number of instances.
- *
- * @param amount - A number of them, or a share.
- * @param replicas - How many there are.
- * @param round - What becomes of a part of one.
- */
-export function shareOf(amount: CountOrShare, replicas: number, round: (value: number) => number): number {
-  // A share of a whole number may miss it by the last digit of a double: 0.07 x 100 is 7.000000000000001.
-  return 'count' in amount ? amount.count : round(Number((amount.share * replicas).toFixed(9)));
-}
-
-/**
  * How many instances more and fewer there are while a component is rolled out. The surge is rounded up and what may be
  * unavailable down, as Kubernetes does; where both come to nothing, one may be unavailable
  * (https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#rolling-update-deployment).
@@ -69,7 +58,7 @@ export function rolloutPlan(view: EstateView, component: string, replicas: numbe
         : ('assumed' as const);
   if (strategy === 'recreate') return { strategy, surge: 0, unavailable: replicas, basis };
   if (strategy === 'on-delete') return { strategy, surge: 0, unavailable: 0, basis };
-  const surge = shareOf(maxSurge, replicas, Math.ceil);
-  const unavailable = shareOf(maxUnavailable, replicas, Math.floor);
+  const surge = countOf(maxSurge, replicas, Math.ceil);
+  const unavailable = countOf(maxUnavailable, replicas, Math.floor);
   return { strategy, surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable, basis };
 }

@@ -1,8 +1,8 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
-import { formatDuration } from '../../../src/kernel/index.ts';
+import { countOf, formatDuration } from '../../../src/kernel/index.ts';
 import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
-import { counted, dependantsOf, listed, roomFor, shareOf } from '../reasoning/index.ts';
+import { counted, dependantsOf, listed, roomFor } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
 import type { ProposedRemedy, Rule, RuleFinding, RuleInput } from '../rule.ts';
 
@@ -13,12 +13,12 @@ type Budget = AttributeValueOf<'disruption-budget'>;
  * that may go (https://kubernetes.io/docs/tasks/run-application/configure-pdb/#rounding-logic-when-specifying-percentages).
  */
 function mayGo(budget: Budget, replicas: number): number {
-  if ('maxUnavailable' in budget) return Math.min(replicas, shareOf(budget.maxUnavailable, replicas, Math.ceil));
-  return Math.max(0, replicas - shareOf(budget.minAvailable, replicas, Math.ceil));
+  if ('maxUnavailable' in budget) return Math.min(replicas, countOf(budget.maxUnavailable, replicas, Math.ceil));
+  return Math.max(0, replicas - countOf(budget.minAvailable, replicas, Math.ceil));
 }
 
 const amountText = (amount: { count: number } | { share: number }): string =>
-  'count' in amount ? String(amount.count) : `${amount.share * 100} %`;
+  'count' in amount ? String(amount.count) : `${Number((amount.share * 100).toPrecision(12))} %`;
 
 const budgetText = (budget: Budget): string =>
   `${budget.name === undefined ? 'its disruption budget' : `the disruption budget ${budget.name}`} (${

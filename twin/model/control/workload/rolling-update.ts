@@ -1,3 +1,4 @@
+import { countOf } from '../../../../src/kernel/index.ts';
 import type { CountOrShare } from '../../../../src/kernel/index.ts';
 
 /** How many instances a rolling update may have too many or too few. */
@@ -28,10 +29,6 @@ export interface RolloutStep {
   readonly removeOld: number;
 }
 
-const scaled = (bound: CountOrShare, of: number, round: (value: number) => number): number =>
-  // Shares such as 0.07 times 100 must not be rounded away from the whole number that they mean.
-  'count' in bound ? bound.count : round(Number((bound.share * of).toPrecision(12)));
-
 /**
  * The bounds as numbers, as Kubernetes resolves them (`ResolveFenceposts` of its deployment controller): surge rounded up,
  * unavailable rounded down, and one unavailable where both come to nothing, for the rollout could then never move.
@@ -40,8 +37,8 @@ export function rolloutBounds(
   desired: number,
   { maxSurge, maxUnavailable }: { readonly maxSurge: CountOrShare; readonly maxUnavailable: CountOrShare },
 ): RolloutBounds {
-  const surge = scaled(maxSurge, desired, Math.ceil);
-  const unavailable = scaled(maxUnavailable, desired, Math.floor);
+  const surge = countOf(maxSurge, desired, Math.ceil);
+  const unavailable = countOf(maxUnavailable, desired, Math.floor);
   return surge === 0 && unavailable === 0 ? { surge, unavailable: 1 } : { surge, unavailable };
 }
 
