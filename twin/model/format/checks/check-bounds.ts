@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../../src/kernel/index.ts';
+import type { CountOrShare } from '../../../../src/kernel/index.ts';
 import type { ComponentModel } from '../component.ts';
 import type { ModelPath, Remarks } from '../reading/model-remarks.ts';
 import type { ModelView } from './model-view.ts';
@@ -51,12 +52,11 @@ const checkAutoscaler: Check = ({ autoscaler, replicas, cpu, reserves }, path, r
   }
 };
 
-const checkRollout: Check = ({ rollout, replicas }, path, remarks) => {
-  if (rollout.strategy !== 'rolling') return;
-  const { maxSurge, maxUnavailable } = rollout;
-  const surge = 'count' in maxSurge ? maxSurge.count : Math.ceil(maxSurge.share * replicas);
-  const unavailable = 'count' in maxUnavailable ? maxUnavailable.count : Math.floor(maxUnavailable.share * replicas);
-  if (replicas === 0 || surge > 0 || unavailable > 0) return;
+const isNone = (bound: CountOrShare): boolean => ('count' in bound ? bound.count : bound.share) === 0;
+
+const checkRollout: Check = ({ rollout }, path, remarks) => {
+  // A share that comes to nothing by rounding is none of this: one may be lacking then, see `rolloutBounds`.
+  if (rollout.strategy !== 'rolling' || !isNone(rollout.maxSurge) || !isNone(rollout.maxUnavailable)) return;
   const found = 'a rolling update that may neither add an instance nor take one away';
   remarks.refuse([...path, 'rollout'], found, 'a "maxSurge" or a "maxUnavailable" above 0');
 };

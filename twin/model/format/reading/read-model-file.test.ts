@@ -24,6 +24,11 @@ const maybe = [
 /** What is remarked on, the model, and the remarks. */
 const remarked: readonly (readonly [string, object, readonly string[]])[] = [
   ['nothing', base, []],
+  [
+    'a rolling update whose share of its instances is less than one of them',
+    having({ replicas: 3, rollout: { maxSurge: 0, maxUnavailable: '25%' } }),
+    [],
+  ],
   ['a circle that ends', doing([{ cpu: '1ms' }, { choose: maybe }]), []],
   [
     'a queue that nobody consumes',
