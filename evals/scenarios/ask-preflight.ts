@@ -1,5 +1,4 @@
 import { subjectLabel } from '../../src/estate/index.ts';
-import { combineVerdicts } from '../../twin/index.ts';
 import { applyChange, runPreflight } from '../../twin/preflight/index.ts';
 import type { PreflightResult } from '../../twin/preflight/index.ts';
 import type { RemedyEffect, TierAnswer } from './answer.ts';
@@ -27,15 +26,10 @@ export function askPreflight({ components, facts, change, faults, remedy, atMs, 
     atMs,
     horizonMs,
   });
-  const isChanged = (isRemedied ? remedy : change).some(({ kind }) => kind !== 'do-nothing');
-  // The simulation compares with and without the change: what would happen later anyway is not of the change here either.
-  const ofChange = result.findings.filter(
-    ({ verdict, isStanding }) => !(isChanged && isStanding && verdict === 'latent'),
-  );
   return {
     tier: 'preflight',
     wasAsked: true,
-    verdict: combineVerdicts(ofChange.map(({ verdict }) => verdict)),
+    verdict: result.verdict,
     reasons: result.findings.map(({ rule, verdict, reason, takesDown, beginsAfterMs }) => ({
       tier: 'preflight' as const,
       mechanism: rule,

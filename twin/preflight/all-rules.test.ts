@@ -233,8 +233,12 @@ describe('all rules of preflight together', () => {
       fc.property(fc.subarray(named, { maxLength: 4 }), (some) => {
         const actions = some.filter((word) => 'action' in word);
         const condition = some.filter((word) => 'fault' in word);
-        const { verdict, findings } = preflightOf(preflightRules, facts, actions, { condition });
-        expect(verdict).toBe(findings[0]?.verdict ?? 'unknown');
+        const { verdict, findings, elsewhere } = preflightOf(preflightRules, facts, actions, { condition });
+        // Where all that was found lies ahead without the change too, the change itself is well.
+        const isAhead = elsewhere.some((each) => each.isStanding && each.verdict === 'latent');
+        expect([findings[0]?.verdict ?? 'unknown', ...(isAhead && findings.length === 0 ? ['pass'] : [])]).toContain(
+          verdict,
+        );
         // A reader has no use for a figure that is none.
         for (const { reason, arithmetic } of findings) {
           expect(reason).not.toMatch(/NaN|undefined|Infinity|\[object/);

@@ -66,9 +66,13 @@ function isAnsweredFor({ about, takesDown }: RuleFinding, touched: ReadonlySet<s
   return touched.size === 0 || about.some(({ kind }) => kind === 'estate') || named.some((name) => touched.has(name));
 }
 
+/** Whether anything is done to the estate. */
+const changesSomething = (actions: readonly Action[]): boolean =>
+  actions.some(({ kind }) => kind !== 'do-nothing' && kind !== 'wait' && kind !== 'page-on-call');
+
 function isRelevant({ relevantTo, reads }: Rule, { actions, condition }: RuleInput): boolean {
   if (relevantTo === 'always' || condition.length > 0) return true;
-  if (actions.every(({ kind }) => kind === 'do-nothing' || kind === 'wait' || kind === 'page-on-call')) return true;
+  if (!changesSomething(actions)) return true;
   return actions.some(
     (action) =>
       relevantTo.includes(action.kind) ||
@@ -101,6 +105,10 @@ function inOrder(findings: readonly Finding[]): Finding[] {
     )
     .map(({ each }) => each);
 }
+
+const nothingTold = 'The estate tells nothing of what the rules ask about.';
+const nothingNew =
+  'The change neither makes nor hastens any harm; what lies ahead without it is told as wrong elsewhere.';
 
 function undecidedOf(findings: readonly Finding[]): Undecided[] {
   const unknown = findings.filter(({ verdict }) => verdict === 'unknown');
@@ -157,13 +165,17 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
       remedies.push(...rule.judge(input).map((answer) => ({ ...answer, rule: rule.name })));
   }
 
-  const own = inOrder(findings.filter((each) => isAnsweredFor(each, touched)));
-  const verdict = combineVerdicts(own.map((each) => each.verdict));
+  // Harm that lies ahead whether or not the change is made is none that the change answers for: of that, it is well.
+  const isAhead = (each: Finding): boolean => changesSomething(actions) && each.isStanding && each.verdict === 'latent';
+  const isOwn = (each: Finding): boolean => isAnsweredFor(each, touched) && !isAhead(each);
+  const own = inOrder(findings.filter(isOwn));
+  const isAnyAhead = findings.some((each) => isAnsweredFor(each, touched) && isAhead(each));
+  const verdict = combineVerdicts([...own.map((each) => each.verdict), ...(isAnyAhead ? (['pass'] as const) : [])]);
   return {
     verdict,
-    reason: own[0]?.reason ?? 'The estate tells nothing of what the rules ask about.',
+    reason: own[0]?.reason ?? (isAnyAhead ? nothingNew : nothingTold),
     findings: own,
-    elsewhere: inOrder(findings.filter((each) => isWrong(each) && !isAnsweredFor(each, touched))),
+    elsewhere: inOrder(findings.filter((each) => isWrong(each) && !isOwn(each))),
     resolved: inOrder(resolved),
     remedies,
     applied: [...new Set(findings.map(({ rule }) => rule))],
