@@ -10,9 +10,9 @@ const grainRatio = 1e-15;
 /**
  * The processors of one instance where frames share them, or where a quota bounds them.
  *
- * Of `n` frames each gets `min(1, cores / n)` of a processor (egalitarian processor sharing); where a frame keeps its
- * processor until it is done, only as many as there are cores are here and the others wait outside. Work is counted on a
- * virtual clock that runs at that rate, so that a frame ends when the clock reaches a mark that never changes.
+ * Of `n` frames each gets `min(1, cores / n)` of a processor (egalitarian processor sharing), under a quota also where
+ * frames would otherwise keep one each. Work is counted on a virtual clock that runs at that rate, so that a frame ends
+ * when the clock reaches a mark that never changes.
  *
  * The quota is that of the CFS bandwidth controller of Linux (Documentation/scheduler/sched-bwc.rst): in each period so
  * much work, then nothing until the next. Frames run freely until it is used up. It is idealised: no slices of single

@@ -10,8 +10,12 @@ const leastQuotaMs = 1;
 type Check = (component: ComponentModel, path: ModelPath, remarks: Remarks) => void;
 
 const checkCpu: Check = ({ cpu }, path, remarks) => {
-  const { limit, period, cores } = cpu;
+  const { limit, period, cores, scheduling } = cpu;
   if (limit === undefined) return;
+  if (scheduling === 'fcfs') {
+    const about = 'under a limit requests share the processors all the same';
+    remarks.warn([...path, 'cpu', 'scheduling'], about, 'leave it out, or the limit');
+  }
   const quotaMs = limit * period;
   if (quotaMs < leastQuotaMs) {
     const found = `a limit of ${limit} cores, which is ${Number(quotaMs.toFixed(4))} ms of each period of ${period} ms`;

@@ -29,6 +29,11 @@ const remarked: readonly (readonly [string, object, readonly string[]])[] = [
     having({ replicas: 3, rollout: { maxSurge: 0, maxUnavailable: '25%' } }),
     [],
   ],
+  [
+    'requests that are to keep their processors under a limit',
+    having({ cpu: { cores: 2, limit: 1, scheduling: 'fcfs' } }),
+    ['warning components.web.cpu.scheduling: under a limit requests share the processors all the same'],
+  ],
   ['a circle that ends', doing([{ cpu: '1ms' }, { choose: maybe }]), []],
   [
     'a queue that nobody consumes',
