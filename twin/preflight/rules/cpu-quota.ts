@@ -74,7 +74,7 @@ function metBy(view: EstateView, burst: Burst, quotaCores: number): Met {
     return timeoutMs === undefined ? [] : [{ caller, timeoutMs }];
   });
   const [shortest] = waits.sort((a, b) => a.timeoutMs - b.timeoutMs);
-  // So many find room in one period beside the first.
+  // So many fit into one period together: with as many beside the first, the quota does not last.
   const others = Math.floor((quotaCores * cfsPeriodMs) / Math.max(cpuMs, Number.MIN_VALUE) + 1e-9);
   return {
     burst,
