@@ -1,4 +1,4 @@
-import { instanceField, instanceNumber, processorModes } from '../engine/instances.ts';
+import { instanceField, instanceNumber } from '../engine/instances.ts';
 import type { ComponentModel } from '../format/index.ts';
 import type { Cluster } from './cluster.ts';
 import type { InstanceLife } from './life/instance-life.ts';
@@ -138,9 +138,9 @@ export class Autoscaler {
     const presenceMs = number(instanceNumber.presence) + (words[base + instanceField.inFlight] as number) * nowMs;
     const processor = processors[instance];
     processor?.advance(nowMs);
-    const isExclusive = words[base + instanceField.mode] === processorModes.exclusive;
     const exclusiveMs = number(instanceNumber.working) + (words[base + instanceField.working] as number) * nowMs;
-    const coreMs = processor?.workedMs ?? (isExclusive ? exclusiveMs : number(instanceNumber.demand));
+    // A fault or a new limit may have changed meanwhile how its processors are had.
+    const coreMs = exclusiveMs + (processor?.workedMs ?? 0) + number(instanceNumber.unbounded);
     return { coreMs, presenceMs };
   }
 }

@@ -221,6 +221,32 @@ describe('a drain', () => {
 });
 
 describe('an autoscaler', () => {
+  it.each([
+    ['bounded by nothing', {}, []],
+    ['had one each', { cpu: { cores: 2, scheduling: 'fcfs' } }, []],
+    [
+      'had one each, and for a while limited',
+      { cpu: { cores: 2, scheduling: 'fcfs' } },
+      [{ at: '100s', fault: 'cpu-limit', component: 'web', cpu: 1.9, for: '10s' }],
+    ],
+  ] as const)('sees the work of processors that are %s', (_, cpu, timeline) => {
+    const run = startRun({
+      components: {
+        web: {
+          operations: { get: [{ cpu: '100ms' }] },
+          replicas: 8,
+          reserves: { cpu: 1 },
+          autoscaler: { min: 1, max: 20, cpu: 0.5, downAfter: '0s' },
+          ...cpu,
+        },
+      },
+      // Four cores of work, half of what eight instances reserve.
+      arrivals: [{ operation: 'web/get', rate: '40/s', spacing: 'even' }],
+      timeline: [...timeline],
+    }).to(300_000);
+    expect(run.control.measures()[0]?.instances).toEqual({ mean: 8, min: 8, max: 8 });
+  });
+
   it('goes up by the ratio of use, and down only when the wish of the window is lower', () => {
     const run = startRun({
       components: {

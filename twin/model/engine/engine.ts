@@ -39,6 +39,7 @@ const {
   slowdown: SLOWDOWN,
   visits: VISITS_SUM,
   queued: QUEUED_SUM,
+  unbounded: UNBOUNDED_SUM,
   waited: WAITED_SUM,
   working: WORKING_SUM,
 } = instanceNumber;
@@ -553,8 +554,10 @@ export class Engine implements EngineCore {
               numbers[base + QUEUED_SUM] = (numbers[base + QUEUED_SUM] as number) - nowMs;
               (this.processorQueues[base >> 4] as FrameRing).push(frame);
             }
-          } else if (mode === UNLIMITED_PROCESSORS) queue.push(nowMs + workMs, frame | EVENT_WAITED);
-          else this.#share(frame, base >> 4, workMs);
+          } else if (mode === UNLIMITED_PROCESSORS) {
+            numbers[base + UNBOUNDED_SUM] = (numbers[base + UNBOUNDED_SUM] as number) + workMs;
+            queue.push(nowMs + workMs, frame | EVENT_WAITED);
+          } else this.#share(frame, base >> 4, workMs);
           return;
         }
         case DO_WAIT: {

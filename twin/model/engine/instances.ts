@@ -47,6 +47,8 @@ export const instanceNumber = {
   busy: 7,
   /** The same for waiting for a processor to have for itself. */
   queued: 8,
+  /** Work that was begun where there is always a processor free. */
+  unbounded: 9,
 } as const;
 
 /** How an instance's processors are had. */

@@ -87,6 +87,7 @@ export function clearIntegrals({ nowMs, instances, processors, workerQueues, pro
     numbers[base + instanceNumber.queued] = -(processorQueues[instance]?.length ?? 0) * nowMs;
     numbers[base + instanceNumber.left] = 0;
     numbers[base + instanceNumber.visits] = 0;
+    numbers[base + instanceNumber.unbounded] = 0;
     words[base + instanceField.mostInFlight] = word(instanceField.inFlight);
     instances.watch(instance, word(instanceField.capacity), word(instanceField.isGuarded) !== 0);
     const shared = processors[instance];
