@@ -20,6 +20,7 @@ export const scenarioResultsSchema = z.strictObject({
       id: z.string(),
       title: z.string(),
       source: z.string().nullable(),
+      chosen: z.array(z.string()),
       members: z.array(member),
     }),
   ),
@@ -35,10 +36,11 @@ export type ScenarioResults = z.output<typeof scenarioResultsSchema>;
  */
 export function scenarioResults({ scenarios }: StoriesResult): ScenarioResults {
   return {
-    scenarios: scenarios.map(({ id, title, source, members }) => ({
+    scenarios: scenarios.map(({ id, title, source, chosen, members }) => ({
       id,
       title,
       source,
+      chosen,
       members: members.map((each) => ({
         name: each.name,
         said: saidOf(each),

@@ -29,6 +29,20 @@ const listOf = (scenarios: readonly Scenario[], line: (member: Member) => readon
     members.flatMap((member) => line(member).map((text) => `- ${id}, ${member.name}: ${text}`)),
   );
 
+function chosenOf(scenarios: readonly Scenario[]): readonly string[] {
+  const some = scenarios.filter(({ chosen }) => chosen.length > 0);
+  if (some.length === 0) return [];
+  return [
+    '### Figures that were chosen',
+    '',
+    `In ${some.length} of these the source does not tell every figure that decides; what was put in its place was chosen so that`,
+    'the case is what the source tells, and is right by that as much as by the rules:',
+    '',
+    ...some.flatMap(({ id, chosen }) => chosen.map((text) => `- ${id}: ${text}`)),
+    '',
+  ];
+}
+
 function page(title: string, about: string, { scenarios }: ScenarioResults): string {
   const right = scenarios.filter(isRight).length;
   const members = scenarios.flatMap((scenario) => scenario.members);
@@ -48,6 +62,7 @@ function page(title: string, about: string, { scenarios }: ScenarioResults): str
     row(['---', '---', '---', '---', '---', '---']),
     ...scenarios.flatMap(rowsOf),
     '',
+    ...chosenOf(scenarios),
     '### Not right',
     '',
     ...(wrong.length === 0 ? ['None.'] : wrong),

@@ -1,5 +1,5 @@
 import type { Action } from '../../src/kernel/index.ts';
-import { combineVerdicts, verdicts } from '../../twin/index.ts';
+import { combineVerdicts, setFromOutside, verdicts } from '../../twin/index.ts';
 import type { RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
 import { judgeRun, judgeRuns } from './judge-runs.ts';
 import type { Shown } from './judge-runs.ts';
@@ -31,18 +31,8 @@ interface Plan {
   readonly problems: readonly string[];
 }
 
-/** Attributes that are changed around running instances: none of these is replaced for them. */
-const setAround: ReadonlySet<string> = new Set([
-  'replicas',
-  'autoscaling',
-  'rollout',
-  'disruption-budget',
-  'eviction',
-  'restart-policy',
-  'route-removal',
-  'memory-policy',
-  'certificate',
-]);
+/** What is changed around running instances; the memory of a queue too, which in the model is no instance's. */
+const setAround: ReadonlySet<string> = new Set([...setFromOutside, 'memory-policy']);
 
 const noHappenings: Happenings = { faults: [], change: [], remedy: [] };
 

@@ -41,7 +41,7 @@ export interface Member {
 }
 
 /** A scenario, read and checked. */
-export interface Scenario extends Pick<ScenarioFile, 'id' | 'title' | 'source' | 'about'> {
+export interface Scenario extends Pick<ScenarioFile, 'id' | 'title' | 'source' | 'about' | 'chosen'> {
   readonly file: string;
   readonly members: readonly Member[];
 }
@@ -211,10 +211,11 @@ export async function readScenario(
     problems.tell(['members'], 'members that could all come out alike', accepted);
   }
   problems.throwIfAny();
-  const { id, title, source, about } = scenario;
+  const { id, title, source, about, chosen } = scenario;
   return {
     id,
     title,
+    chosen,
     ...(source === undefined ? {} : { source }),
     ...(about === undefined ? {} : { about }),
     file,

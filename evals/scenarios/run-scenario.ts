@@ -32,6 +32,8 @@ export interface ScenarioResult {
   readonly id: string;
   readonly title: string;
   readonly source?: string;
+  /** Figures that the source does not tell. */
+  readonly chosen: readonly string[];
   readonly file: string;
   readonly members: readonly MemberResult[];
   /** Whether every member is. */
@@ -134,11 +136,12 @@ export function runMember(member: Member, file: string): MemberResult {
  * @param scenario - Read and checked.
  * @throws RegisteredError `scenario-invalid` where what a scenario says of its model makes none
  */
-export function runScenario({ id, title, source, file, members }: Scenario): ScenarioResult {
+export function runScenario({ id, title, source, chosen, file, members }: Scenario): ScenarioResult {
   const results = members.map((member) => runMember(member, file));
   return {
     id,
     title,
+    chosen,
     ...(source === undefined ? {} : { source }),
     file,
     members: results,

@@ -91,6 +91,12 @@ export const scenarioSchema = z.strictObject({
   title: text.max(200),
   source: text.optional().meta({ description: 'where the case is told, or where its expectation comes from' }),
   about: text.optional().meta({ description: 'what happened, for people' }),
+  chosen: z
+    .array(text)
+    .default([])
+    .meta({
+      description: 'figures that the source does not tell, and that were chosen so that the case is what it tells',
+    }),
   ...circumstances,
   capture: oneOrMore(z.string().min(1))
     .optional()

@@ -60,6 +60,7 @@ export const storiesResultSchema = z.strictObject({
       id: z.string(),
       title: z.string(),
       source: z.string().nullable(),
+      chosen: z.array(z.string()).describe('figures that the source does not tell, and that were chosen'),
       file: z.string(),
       isRight: z.boolean().describe('whether every member is'),
       members: z.array(member),
@@ -123,10 +124,11 @@ export function storiesResult(
   const right = results.filter(({ isRight }) => isRight).length;
   return {
     folder,
-    scenarios: results.map(({ id, title, source, file, isRight, members }) => ({
+    scenarios: results.map(({ id, title, source, chosen, file, isRight, members }) => ({
       id,
       title,
       source: source ?? null,
+      chosen: [...chosen],
       file,
       isRight,
       members: members.map(memberOf),

@@ -75,7 +75,7 @@ describe('modelOfEstate', () => {
       [...shop, factOf('web', 'memory-use', { baseBytes: 1, bytesPerRequestPerSecond: 1 })],
       kinds,
     );
-    expect(missing.map(({ attribute }) => attribute)).toEqual(['memory-use', 'start-up', 'start-up']);
+    expect(missing.map(({ attribute }) => attribute)).toEqual(['memory-use', 'call-plans', 'start-up', 'start-up']);
   });
 
   it('tells work from waiting where both are known', () => {

@@ -159,6 +159,11 @@ class ModelBuilder {
       this.#view.calledBy(component).some((to) => this.#view.between(component, to, 'call-policy')?.hasBreaker === true)
     )
       leaveOut('call-policy', 'when its breaker opens', 'clients');
+    const plansOf = (operation: string): boolean =>
+      this.#view.value({ kind: 'operation', component, operation }, 'call-plans') !== undefined;
+    // Without plans each operation is taken to call all that its component calls, once and in turn.
+    if (this.#view.calledBy(component).length > 0 && ![...this.#of(component).keys()].every(plansOf))
+      leaveOut('call-plans', 'which operation calls whom, how often, and what at once', 'operations');
     if (this.#view.of(component, 'start-up') === undefined) leaveOut('start-up', 'how long it takes', 'startUp');
   }
 

@@ -37,10 +37,12 @@ export function wantedByMetric(current: number, { target, ready, unready }: Metr
 }
 
 /**
- * The most that Kubernetes scales up to in one look of 15 s by default: twice as many or four more, whichever is more
+ * The most that Kubernetes scales up to within 15 s by default: twice as many or four more, whichever is more
  * (the default `behavior.scaleUp` of `autoscaling/v2`).
  */
 export const mostAtOnce = (current: number): number => Math.max(2 * current, current + 4);
+
+const growthMs = 15_000;
 
 /** What was seen of an instance last. */
 interface Seen {
@@ -55,6 +57,8 @@ export class Autoscaler {
   readonly #cluster: Cluster;
   readonly #workload: Workload;
   readonly #seen = new Map<InstanceLife, Seen>();
+  /** Where the growth of the last 15 s began. */
+  #grownFrom = { atMs: -Infinity, replicas: 0 };
   #wishes: { readonly atMs: number; readonly replicas: number }[] = [];
 
   constructor(cluster: Cluster, workload: Workload, policy: Policy) {
@@ -104,7 +108,9 @@ export class Autoscaler {
     const { nowMs } = engine;
     this.#wishes = [...this.#wishes.filter(({ atMs }) => atMs > nowMs - downAfter), { atMs: nowMs, replicas: wish }];
     const stabilised = Math.max(wish, Math.min(current, Math.max(...this.#wishes.map(({ replicas }) => replicas))));
-    const replicas = Math.min(Math.max(Math.min(stabilised, mostAtOnce(current)), min), max);
+    if (nowMs - this.#grownFrom.atMs >= growthMs) this.#grownFrom = { atMs: nowMs, replicas: current };
+    const most = Math.max(current, mostAtOnce(this.#grownFrom.replicas));
+    const replicas = Math.min(Math.max(Math.min(stabilised, most), min), max);
     if (replicas === current) return;
     log.tell(`autoscaler scales from ${current} to ${replicas}`, this.#workload.name);
     this.#workload.scale(replicas);
@@ -114,6 +120,7 @@ export class Autoscaler {
   #measure(): readonly { readonly use: number; readonly inFlight: number }[] {
     const { every } = this.policy;
     const measured = [];
+    for (const life of this.#seen.keys()) if (!this.#workload.active.includes(life)) this.#seen.delete(life);
     for (const life of this.#workload.active) {
       if (life.instance < 0) continue;
       const now = this.#see(life);

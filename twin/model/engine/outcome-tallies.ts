@@ -27,6 +27,8 @@ export interface Outcomes {
   readonly maxMs: number;
   /** Means of equally many answers in a row each, from which the uncertainty of their mean is told. */
   readonly batchMeansMs: readonly number[];
+  /** How many answers are in a batch. */
+  readonly batchSize: number;
   /** A quantile of the answered, within 0.8 %; not a number where none was. */
   readonly quantileMs: (share: number) => number;
 }
@@ -110,6 +112,7 @@ export class OutcomeTallies {
       abandoned: number(abandoned),
       sumMs: sums.reduce((sum, one) => sum + one, number(batchSumMs)),
       maxMs: number(maxMs),
+      batchSize: number(batchSize),
       batchMeansMs: Array.from(sums, (sum) => sum / number(batchSize)),
       quantileMs: (share) => Math.min(quantileMs(buckets, answered, share), number(maxMs)),
     };

@@ -1,5 +1,6 @@
-/** Fewer batches, or batches of fewer requests, say nothing of how far apart their means would be in another run. */
+/** With fewer batches, or batches of fewer requests, they are as alike as the requests, and their spread says too little. */
 const leastBatches = 20;
+const leastInBatch = 16;
 
 const normal975 = 1.959963984540054;
 
@@ -19,11 +20,15 @@ function student975(degrees: number): number {
  * The 95 % confidence interval of a mean, from the means of batches that follow each other.
  *
  * @param batchMeans - Of equally many requests each.
+ * @param batchSize - How many.
  * @returns `null` where there are too few.
  */
-export function meanInterval(batchMeans: readonly number[]): { readonly low: number; readonly high: number } | null {
+export function meanInterval(
+  batchMeans: readonly number[],
+  batchSize: number,
+): { readonly low: number; readonly high: number } | null {
   const count = batchMeans.length;
-  if (count < leastBatches) return null;
+  if (count < leastBatches || batchSize < leastInBatch) return null;
   const mean = batchMeans.reduce((sum, one) => sum + one, 0) / count;
   const squares = batchMeans.reduce((sum, one) => sum + (one - mean) ** 2, 0);
   const half = student975(count - 1) * Math.sqrt(squares / (count - 1) / count);

@@ -36,7 +36,7 @@ export function operationFigures(engine: Engine, overMs: number): Operation[] {
       answered: outcomes.answered,
       perSecond: overMs <= 0 ? 0 : (outcomes.answered * 1_000) / overMs,
       meanMs: meanOf(outcomes),
-      meanIntervalMs: meanInterval(outcomes.batchMeansMs),
+      meanIntervalMs: meanInterval(outcomes.batchMeansMs, outcomes.batchSize),
       p50Ms: quantileOf(outcomes, 0.5),
       p95Ms: quantileOf(outcomes, 0.95),
       p99Ms: quantileOf(outcomes, 0.99),

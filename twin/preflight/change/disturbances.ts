@@ -28,8 +28,8 @@ export const startsAnew = ({ how }: Disturbance): boolean => how !== 'ended' && 
 /** Ways in which an instance that serves is told to end. */
 export const endsSome = ({ how }: Disturbance): boolean => how !== 'added' && how !== 'reloaded';
 
-/** Attributes that orchestrators change around running instances. */
-const setFromOutside = new Set<AttributeName>([
+/** Attributes that are changed around running instances: none of these is replaced for them. */
+export const setFromOutside: ReadonlySet<string> = new Set<AttributeName>([
   'replicas',
   'autoscaling',
   'rollout',
