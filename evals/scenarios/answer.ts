@@ -29,7 +29,7 @@ export interface RemedyReason {
 /** What a tier says of a member. */
 export interface TierAnswer {
   readonly tier: ScenarioTier;
-  /** Whether it could be asked: a simulation needs load and times. */
+  /** Whether it takes part: a simulation needs load and times, preflight a rule that has something to check. */
   readonly wasAsked: boolean;
   /** `unknown` where it was not asked. */
   readonly verdict: Verdict;

@@ -12,7 +12,8 @@ const effects: Readonly<Record<PreflightResult['remedies'][number]['works'], Rem
 };
 
 /**
- * What preflight says of a member. A remedy is judged in the estate as the change has left it.
+ * What preflight says of a member. A remedy is judged in the estate as the change has left it. Where no rule had anything to
+ * check, preflight takes no part.
  *
  * @param member - Read and checked.
  */
@@ -28,7 +29,8 @@ export function askPreflight({ components, facts, change, faults, remedy, atMs, 
   });
   return {
     tier: 'preflight',
-    wasAsked: true,
+    // A rule that could not decide has a finding, too: without any, there was nothing to check.
+    wasAsked: result.findings.length > 0 || result.verdict !== 'unknown',
     verdict: result.verdict,
     reasons: result.findings.map(({ rule, verdict, reason, takesDown, beginsAfterMs }) => ({
       tier: 'preflight' as const,

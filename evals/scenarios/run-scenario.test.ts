@@ -78,6 +78,28 @@ describe('runScenario', () => {
     expect(members[1]?.tiers[1]).toMatchObject({ wasAsked: true, verdict: 'pass' });
   });
 
+  it('takes the verdict of the model where no rule had anything to check', async () => {
+    const plain = `
+version: 1
+id: plain
+title: Nothing that a rule asks about
+facts: { operations: { service/GET: { self-time: 20ms } } }
+load: [{ operation: service/GET, rate: 10/s }]
+model: { run: { for: 2m } }
+members:
+  - name: as it is
+    expect: { verdict: pass }
+  - name: without load
+    load: []
+    expect: { verdict: unknown }
+`;
+    const { members } = await run(plain);
+    expect(members[0]?.tiers[0]).toMatchObject({ tier: 'preflight', wasAsked: false, verdict: 'unknown', missing: [] });
+    expect(members[0]).toMatchObject({ verdict: 'pass', agree: undefined, wrong: [] });
+    expect(members[1]?.tiers.map(({ wasAsked }) => wasAsked)).toEqual([false, false]);
+    expect(members[1]).toMatchObject({ verdict: 'unknown', wrong: [] });
+  });
+
   it('tells mistakes of what is said of the model by the keys that they are at', async () => {
     const wrong = modelled.replace('{ run: { for: 3m } }', '{ components: { service: { workers: 0 } } }');
     await expect(run(wrong)).rejects.toMatchObject({

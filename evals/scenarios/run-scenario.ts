@@ -42,7 +42,7 @@ export interface ScenarioResult {
 
 const isWrong = (verdict: Verdict): boolean => verdict !== 'pass' && verdict !== 'unknown';
 
-/** The verdict of both tiers: the worst carries. One that could not be asked takes no part in it, and never makes a pass. */
+/** The verdict of both tiers: the worst carries. One that could not be asked takes no part in it; without any, it is unknown. */
 function joined(tiers: readonly TierAnswer[]): Verdict {
   return combineVerdicts(tiers.flatMap(({ wasAsked, verdict }) => (wasAsked ? [verdict] : [])));
 }
