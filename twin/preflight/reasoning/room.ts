@@ -97,11 +97,11 @@ function freeText(pools: readonly Pool[]): string {
  *
  * @param view - The estate.
  * @param component - The component.
- * @param without - A node that is to be left out.
+ * @param without - Nodes that are to be left out.
  */
-export function roomFor(view: EstateView, component: string, without?: string): Room {
+export function roomFor(view: EstateView, component: string, without: readonly string[] = []): Room {
   const need = needOf(view, component);
-  const nodes = view.known('capacity', 'component').filter(({ subject }) => subject.component !== without);
+  const nodes = view.known('capacity', 'component').filter(({ subject }) => !without.includes(subject.component));
   const pools = view.ofEstate('node-pools') ?? [];
   const perNode = nodes.map(({ value }) => fitsOnNode(value, need));
   const known = perNode.filter((count) => count !== undefined);

@@ -96,4 +96,79 @@ describe('disruption-budgets', () => {
     const deploy = [{ action: 'set-image', component: 'database', image: 'db:2' }];
     expect(preflightOf(disruptionBudgets, facts, deploy).findings).toEqual([]);
   });
+
+  /** Three nodes, of 4 GiB a core, on each of which one instance runs beside other things. */
+  const pricing = (cpuOf: (node: string) => number, budget = true) => [
+    factOf('pricing', 'replicas', 3),
+    factOf('pricing', 'limits', { cpuReservationCores: 5, memoryReservationBytes: 12 * 2 ** 30 }),
+    ...(budget ? [factOf('pricing', 'disruption-budget', { minAvailable: { count: 2 } })] : []),
+    ...['n1', 'n2', 'n3'].flatMap((node, at) => [
+      factOfInstance('pricing', `p-${at + 1}`, 'placement', { node }),
+      factOf(node, 'capacity', {
+        cpuCores: cpuOf(node),
+        memoryBytes: 4 * cpuOf(node) * 2 ** 30,
+        reservedCpuCores: 6,
+        reservedMemoryBytes: 14 * 2 ** 30,
+      }),
+    ]),
+    factOfEstate('node-pools', [{ nodes: 3, mostNodes: 3 }]),
+  ];
+  const [full, roomy] = [pricing(() => 8), pricing(() => 16)];
+  const nodesInTurn = (...words: readonly string[]) =>
+    words.map((word) => ({
+      action: word.startsWith('+') ? 'uncordon-node' : 'drain-node',
+      node: word.replace('+', ''),
+    }));
+
+  it('warns of a drain whose replacement finds no place, and passes where it finds one', () => {
+    const { verdict, findings } = preflightOf(disruptionBudgets, full, nodesInTurn('n1'));
+    expect(verdict).toBe('warn');
+    expect(findings[0]).toMatchObject({ effect: 'degradation', takesDown: ['pricing'], lastsMs: null });
+    expect(findings[0]?.reason).toMatch(
+      /^After the drain of n1, pricing has 2 of 3 instances for as long as there is no room: 1 instance of pricing has to leave n1, and there is no place elsewhere/,
+    );
+    expect(preflightOf(disruptionBudgets, roomy, nodesInTurn('n1')).verdict).toBe('pass');
+    const growing = [...full.slice(0, -1), factOfEstate('node-pools', [{ nodes: 3, mostNodes: 4 }])];
+    expect(preflightOf(disruptionBudgets, growing, nodesInTurn('n1')).verdict).toBe('pass');
+  });
+
+  it('judges drains one after the other: the second is refused while the first replacement is pending', () => {
+    const { verdict, reason } = preflightOf(disruptionBudgets, full, nodesInTurn('n1', 'n2'));
+    expect(verdict).toBe('never-completes');
+    expect(reason).toMatch(/^The drain of n2 stops: 2 instances of pricing have to leave n1 and n2/);
+    expect(preflightOf(disruptionBudgets, roomy, nodesInTurn('n1', 'n2')).verdict).toBe('pass');
+    // Room for one on n3 alone: one of two stays pending, which the budget bears.
+    const one = pricing((node) => (node === 'n3' ? 11 : 8));
+    expect(preflightOf(disruptionBudgets, one, nodesInTurn('n1')).verdict).toBe('pass');
+    expect(preflightOf(disruptionBudgets, one, nodesInTurn('n1', 'n2')).verdict).toBe('warn');
+  });
+
+  it('sees that a second instance on the node is refused', () => {
+    const facts = [
+      ...full.filter(({ subject }) => subject.kind !== 'instance' || subject.instance !== 'p-2'),
+      factOfInstance('pricing', 'p-2', 'placement', { node: 'n1' }),
+    ];
+    expect(preflightOf(disruptionBudgets, facts, nodesInTurn('n1')).verdict).toBe('never-completes');
+  });
+
+  it('passes nodes that are drained in turn and take instances again before the next one is', () => {
+    const turns = nodesInTurn('n1', '+n1', 'n2', '+n2', 'n3', '+n3');
+    expect(preflightOf(disruptionBudgets, full, turns).verdict).toBe('pass');
+    expect(preflightOf(disruptionBudgets, full, nodesInTurn('n1', 'n2', '+n1', '+n2')).verdict).toBe('never-completes');
+  });
+
+  it('asks for room without a budget too, and blocks where in the end nothing has a place', () => {
+    const free = pricing(() => 8, false);
+    expect(preflightOf(disruptionBudgets, free, nodesInTurn('n1', 'n2')).verdict).toBe('warn');
+    expect(preflightOf(disruptionBudgets, free, nodesInTurn('n1', 'n2', 'n3')).verdict).toBe('block');
+    const unknown = full.filter(({ attribute }) => attribute !== 'capacity');
+    expect(preflightOf(disruptionBudgets, unknown, nodesInTurn('n1', 'n2')).verdict).toBe('pass');
+  });
+
+  it('lets the node that it proposes to add mend it', () => {
+    const { action } = preflightOf(disruptionBudgets, full, nodesInTurn('n1')).findings[0]!.remedies[0]!;
+    expect(action).toMatchObject({ kind: 'add-node', nodes: 1 });
+    const added = [{ action: 'add-node', nodes: 1 }, ...nodesInTurn('n1')];
+    expect(preflightOf(disruptionBudgets, full, added).verdict).toBe('pass');
+  });
 });

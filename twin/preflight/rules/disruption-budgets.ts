@@ -5,6 +5,7 @@ import type { EstateView } from '../estate-view.ts';
 import { counted, dependantsOf, listed, roomFor } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
 import type { ProposedRemedy, Rule, RuleFinding, RuleInput } from '../rule.ts';
+import { isAskedFor, placesElsewhere } from './places-elsewhere.ts';
 
 type Budget = AttributeValueOf<'disruption-budget'>;
 
@@ -84,7 +85,7 @@ function refused({ view, disturbance, subject, replicas = 0 }: Eviction, budget:
 function allLeave(eviction: Eviction, isByAutoscaler: boolean): RuleFinding {
   const { view, disturbance, subject, replicas = 1 } = eviction;
   const { component, node = 'its node', by } = disturbance;
-  const room = roomFor(view, component, node);
+  const room = roomFor(view, component, [node]);
   const cannotReturn = (room.fits === 0 || room.fits === undefined) && room.canGrow === false;
   const takes = startMs(view, component);
   const lasts = cannotReturn
@@ -126,7 +127,57 @@ function allLeave(eviction: Eviction, isByAutoscaler: boolean): RuleFinding {
   });
 }
 
-function checkEviction(view: EstateView, disturbance: Disturbance): readonly RuleFinding[] {
+/**
+ * What comes of it where more instances have left than find a place elsewhere: those stay pending, and use up what the
+ * budget allows, so that a drain that asks for one more is refused for as long as there is no room.
+ */
+function tooFewPlaces(
+  input: RuleInput,
+  { view, disturbance, subject, replicas = 0 }: Eviction,
+  bound?: { readonly budget: Budget; readonly allowed: number },
+): RuleFinding | undefined {
+  const { component, node = 'its node' } = disturbance;
+  const then = placesElsewhere(input, disturbance, 'then');
+  if (then === undefined || then.pending === 0) return undefined;
+  const isStuck = bound !== undefined && then.pending > bound.allowed;
+  // A node that takes instances again later ends the shortage, but no drain that waits for it to end.
+  if (!isStuck && placesElsewhere(input, disturbance, 'in the end')?.pending === 0) return undefined;
+  const { room, left, nodes, places, pending, isCertain } = then;
+  const told = `${counted(left, 'instance')} of ${component} ${left === 1 ? 'has' : 'have'} to leave ${listed(nodes)}, and ${places === 0 ? 'there is no place elsewhere' : `only ${places} ${places === 1 ? 'finds' : 'find'} a place elsewhere`}: ${room.told}${isCertain ? '' : '; whether a node can be added is not known'}`;
+  const isAll = !isStuck && pending >= replicas;
+  const shared = {
+    about: [subject],
+    arithmetic: [
+      { term: `instances of ${component}`, value: replicas },
+      ...(bound === undefined ? [] : [{ term: 'that may go at once', value: bound.allowed }]),
+      { term: 'that have to leave', value: left },
+      { term: 'places for them', value: places },
+      ...room.arithmetic,
+    ],
+    evidence: [view.fact(subject, 'disruption-budget'), view.fact(subject, 'replicas'), ...room.evidence],
+    missing: isCertain ? [] : [{ subject: { kind: 'estate' } as const, attribute: 'node-pools' as const }],
+    remedies: [
+      { does: 'Add a node first.', action: { kind: 'add-node', nodes: 1, afterMs: 180_000 } } satisfies ProposedRemedy,
+    ],
+    effect: isAll ? ('outage' as const) : ('degradation' as const),
+    takesDown: isAll ? [component, ...dependantsOf(view, component)] : [component],
+    lastsMs: null,
+  };
+  if (isStuck)
+    return finding({
+      ...shared,
+      verdict: isCertain ? 'never-completes' : 'warn',
+      reason: `The drain of ${node} stops: ${told}. ${budgetText(bound.budget)} lets no more than ${bound.allowed} of ${component} be away, and what is pending counts as away.`,
+    });
+  return finding({
+    ...shared,
+    verdict: isAll && isCertain ? 'block' : 'warn',
+    reason: `After the drain of ${node}, ${component} has ${Math.max(0, replicas - pending)} of ${counted(replicas, 'instance')} for as long as there is no room: ${told}.`,
+  });
+}
+
+function checkEviction(input: RuleInput, disturbance: Disturbance): readonly RuleFinding[] {
+  const { after: view } = input;
   const { component, node = 'its node', by, instances: leaving = 1 } = disturbance;
   const subject = { kind: 'component', component } as const;
   const replicas = view.replicasOf(component);
@@ -138,35 +189,20 @@ function checkEviction(view: EstateView, disturbance: Disturbance): readonly Rul
     return [finding({ verdict: 'pass', about, reason, evidence: [view.fact(subject, 'eviction')] })];
   }
   const eviction = { view, disturbance, subject, leaving, replicas };
-  // A node that fails asks no budget.
-  const isAsked = by === 'drain-node' || by === 'node-drain';
-  if (budget !== undefined && isAsked) {
+  if (budget !== undefined && isAskedFor(disturbance)) {
     if (replicas === undefined) {
       const reason = `Whether ${budgetText(budget)} lets an instance of ${component} go depends on how many there are, which is not known.`;
       return [finding({ verdict: 'unknown', about, reason, evidence, missing: [{ subject, attribute: 'replicas' }] })];
     }
     const allowed = mayGo(budget, replicas);
     if (allowed === 0) return [refused(eviction, budget)];
-    const room = roomFor(view, component, node);
     const arithmetic = [
       { term: `instances of ${component}`, value: replicas },
       { term: 'that may go at once', value: allowed },
       { term: `of them on ${node}`, value: leaving },
-      ...room.arithmetic,
     ];
-    if (leaving > allowed && room.fits === 0 && room.canGrow === false) {
-      const reason = `The drain of ${node} stops after ${counted(allowed, 'instance')} of ${component}: ${budgetText(budget)} lets no more go until one has a place elsewhere, and there is none: ${room.told}.`;
-      return [
-        finding({
-          verdict: 'never-completes',
-          about,
-          reason,
-          arithmetic,
-          evidence: [...evidence, ...room.evidence],
-          lastsMs: null,
-        }),
-      ];
-    }
+    const short = tooFewPlaces(input, eviction, { budget, allowed });
+    if (short !== undefined) return [short];
     const reason = `${budgetText(budget)} lets ${allowed} of ${counted(replicas, 'instance')} of ${component} go at a time; ${leaving === 1 ? 'one has' : `${leaving} have`} to leave ${node}.`;
     const isAll = allowed >= replicas;
     return [
@@ -183,6 +219,8 @@ function checkEviction(view: EstateView, disturbance: Disturbance): readonly Rul
   }
   if (replicas !== undefined && leaving >= replicas) return [allLeave(eviction, by === 'node-drain')];
   if (replicas === undefined) return [];
+  const short = isAskedFor(disturbance) ? tooFewPlaces(input, eviction) : undefined;
+  if (short !== undefined) return [short];
   const reason = `${leaving} of ${counted(replicas, 'instance')} of ${component} ${leaving === 1 ? 'leaves' : 'leave'} ${node}; ${replicas - leaving} serve on.`;
   const arithmetic = [
     { term: `instances of ${component}`, value: replicas },
@@ -253,7 +291,7 @@ function check(input: RuleInput): readonly RuleFinding[] {
   const evictions = disturbances.filter(({ how }) => how === 'evicted');
   return [
     ...checkDrain(input),
-    ...evictions.flatMap((disturbance) => checkEviction(after, disturbance)),
+    ...evictions.flatMap((disturbance) => checkEviction(input, disturbance)),
     // A change that moves instances is about these; what may happen at any time is asked of the estate as it is.
     ...(evictions.length === 0 && actions.every(({ kind }) => kind !== 'drain-node') ? consolidations(after) : []),
   ];
@@ -263,7 +301,7 @@ function check(input: RuleInput): readonly RuleFinding[] {
 export const disruptionBudgets: Rule = {
   name: 'disruption-budgets',
   question: 'Does a drain come to an end, and does something serve meanwhile?',
-  reads: ['disruption-budget', 'replicas', 'placement', 'eviction', 'node-pools', 'capacity', 'start-up'],
+  reads: ['disruption-budget', 'replicas', 'placement', 'eviction', 'node-pools', 'capacity', 'limits', 'start-up'],
   surer: 'which instances are on which node, the budgets, and what is free on the other nodes',
   relevantTo: 'always',
   check,
