@@ -27,6 +27,19 @@ describe('floating-tags', () => {
     expect(preflightOf(floatingTags, [image(reference), pull(policy), onDocker], recreate).verdict).toBe(verdict);
   });
 
+  it.each([
+    ['registry.acme.example/hooks:4711', 'pass'],
+    ['registry.acme.example/hooks:v4', 'warn'],
+    ['registry.acme.example/hooks:latest', 'warn'],
+    ['registry.acme.example/mirror/postgres:16', 'warn'],
+    ['docker.io/library/nginx:1', 'warn'],
+    ['nginx:1', 'warn'],
+  ])('takes a bare number for a build unless it is of a known product: of %s says %s', (reference, verdict) => {
+    expect(preflightOf(floatingTags, [image(reference), pull('always')], recreate).verdict).toBe(verdict);
+    const atRest = preflightOf(floatingTags, [image(reference)]).findings;
+    expect(atRest.map((each) => each.verdict)).toEqual(verdict === 'warn' ? ['latent'] : []);
+  });
+
   it('passes on the engine that has the image already, and warns where its tag has moved there', () => {
     expect(preflightOf(floatingTags, [image('redis:7'), onDocker], recreate).verdict).toBe('pass');
     const moved = preflightOf(floatingTags, [image('redis:7'), onDocker, running('cache', 'sha256:1', true)], recreate);
