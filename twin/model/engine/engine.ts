@@ -198,6 +198,8 @@ export class Engine implements EngineCore {
     this.processorQueues[instance] = new FrameRing();
     words[base + POOLS] = -1;
     // Half a core that one frame has for itself works at half the speed.
+    numbers[base + instanceNumber.since] = this.nowMs;
+    numbers[base + instanceNumber.until] = Infinity;
     numbers[base + SLOWDOWN] = isExclusive ? processors / cores : 1;
     this.processors[instance] = isShared ? new SharedProcessor(cores, limit * period, period, this.nowMs) : undefined;
     return instance;
@@ -241,6 +243,7 @@ export class Engine implements EngineCore {
     const { words, numbers } = this.instances;
     const base = instance << 4;
     words[base + STATE] = STATE_GONE;
+    numbers[base + instanceNumber.until] = this.nowMs;
     this.routes.forget(instance);
     this.processors[instance]?.clear(this.nowMs);
     const queued = this.processorQueues[instance] as FrameRing;
@@ -291,11 +294,15 @@ export class Engine implements EngineCore {
     this.settle();
   }
 
-  /** Runs to a time. */
-  runUntil(untilMs: number): void {
+  /**
+   * Runs to a time.
+   *
+   * @param mostEvents - After so many it stops where it is, so that whoever runs it can look up.
+   */
+  runUntil(untilMs: number, mostEvents = Infinity): void {
     if (this.isStopped) return;
     this.#untilMs = untilMs;
-    const isThere = this.#loop();
+    const isThere = this.#loop(mostEvents);
     if (isThere && untilMs !== Infinity) this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
@@ -305,11 +312,20 @@ export class Engine implements EngineCore {
     this.#untilMs = -Infinity;
   }
 
+  /** Whether nothing more happens until then. */
+  hasDone(untilMs: number): boolean {
+    return this.nowMs >= untilMs && this.queue.nextMs() > untilMs;
+  }
+
   /** Whether the time was reached; not where the run was stopped before. */
-  #loop(): boolean {
+  #loop(mostEvents: number): boolean {
     const { queue, frames } = this;
     let events = 0;
     for (let nextMs = queue.nextMs(); nextMs <= this.#untilMs; nextMs = queue.nextMs()) {
+      if (events >= mostEvents) {
+        this.events += events;
+        return false;
+      }
       this.nowMs = nextMs;
       const event = queue.take();
       const kind = event & 15;

@@ -47,6 +47,10 @@ export const instanceNumber = {
   busy: 7,
   /** The same for waiting for a processor to have for itself. */
   queued: 8,
+  /** When it came to be, or the counting began. */
+  since: 10,
+  /** When it was gone; infinite as long as it is there. */
+  until: 11,
   /** Work that was begun where there is always a processor free. */
   unbounded: 9,
 } as const;

@@ -18,8 +18,8 @@ const relative = (measured: number, expected: number): number | null =>
   expected === 0 ? null : (measured - expected) / expected;
 
 /** What there was of something, times milliseconds: the denominator of its use. Null where it had no bound. */
-const available = (each: number | undefined, instances: number, overMs: number): number | null =>
-  each === undefined || instances <= 0 ? null : each * instances * overMs;
+const available = (each: number | undefined, { thereMs }: Integrals): number | null =>
+  each === undefined ? null : each * thereMs;
 
 const ratioOf = (used: number, of: number | null): number | null => (of === null || of <= 0 ? null : used / of);
 
@@ -55,7 +55,7 @@ function figuresOf(engine: Engine, { name, at, integrals, measures }: Seen, over
   const { cpu, workers } = engine.program.components[at]?.model ?? { cpu: {} };
   const instances = measures?.instances ?? { mean: 0, min: 0, max: 0 };
   const mean = (integralMs: number): number => (overMs <= 0 ? 0 : Math.max(0, integralMs) / overMs);
-  const workerRatio = ratioOf(integrals.busyMs, available(workers, instances.mean, overMs));
+  const workerRatio = ratioOf(integrals.busyMs, available(workers, integrals));
   return {
     component: name,
     instances,
@@ -64,8 +64,8 @@ function figuresOf(engine: Engine, { name, at, integrals, measures }: Seen, over
         ? null
         : { utilisationRatio: Math.max(0, workerRatio ?? 0), meanQueue: mean(integrals.forWorkerMs) },
     cpu: {
-      utilisationOfCoresRatio: ratioOf(integrals.workedMs, available(cpu.cores, instances.mean, overMs)),
-      utilisationOfLimitRatio: ratioOf(integrals.workedMs, available(cpu.limit, instances.mean, overMs)),
+      utilisationOfCoresRatio: ratioOf(integrals.workedMs, available(cpu.cores, integrals)),
+      utilisationOfLimitRatio: ratioOf(integrals.workedMs, available(cpu.limit, integrals)),
       throttledRatio: cpu.limit === undefined ? null : integrals.throttledPeriods / Math.max(1, integrals.periods),
       throttledMs: integrals.throttledMs,
     },

@@ -19,6 +19,8 @@ export interface Integrals {
   left: number;
   visitsMs: number;
   mostInFlight: number;
+  /** How long instances were there, ready or not. */
+  thereMs: number;
   throttledMs: number;
   throttledPeriods: number;
   periods: number;
@@ -42,6 +44,7 @@ export function integralsOf(engine: Engine, component: number): Integrals {
     left: 0,
     visitsMs: 0,
     mostInFlight: 0,
+    thereMs: 0,
     throttledMs: 0,
     throttledPeriods: 0,
     periods: 0,
@@ -61,6 +64,7 @@ export function integralsOf(engine: Engine, component: number): Integrals {
     sum.demandMs += number(instanceNumber.demand);
     sum.left += number(instanceNumber.left);
     sum.visitsMs += number(instanceNumber.visits);
+    sum.thereMs += Math.min(number(instanceNumber.until), nowMs) - Math.min(number(instanceNumber.since), nowMs);
     sum.mostInFlight = Math.max(sum.mostInFlight, word(instanceField.mostInFlight));
     const shared = engine.processors[instance];
     if (shared === undefined) continue;
@@ -85,6 +89,7 @@ export function clearIntegrals({ nowMs, instances, processors, workerQueues, pro
     numbers[base + instanceNumber.working] = -word(instanceField.working) * nowMs;
     numbers[base + instanceNumber.waited] = -(workerQueues[instance]?.length ?? 0) * nowMs;
     numbers[base + instanceNumber.queued] = -(processorQueues[instance]?.length ?? 0) * nowMs;
+    numbers[base + instanceNumber.since] = Math.min(nowMs, numbers[base + instanceNumber.until] as number);
     numbers[base + instanceNumber.left] = 0;
     numbers[base + instanceNumber.visits] = 0;
     numbers[base + instanceNumber.unbounded] = 0;

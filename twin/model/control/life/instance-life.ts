@@ -77,6 +77,8 @@ export class InstanceLife {
   node: string | undefined;
   phase: LifePhase = 'pending';
   isReady = false;
+  /** Whether its readiness probe took it out of the routes, and has not let it in again. */
+  #wasUnready = false;
   readySinceMs = Infinity;
   restarts = 0;
   readonly memory: MemoryUse | undefined;
@@ -404,8 +406,17 @@ export class InstanceLife {
       isUp: () => run === this.#run && this.phase === 'up' && !this.#isPaused(),
       isNeverReady: () => this.#all().isNeverReady,
       ready: (isReady) => {
-        if (isReady) this.#ready();
-        else this.#unready();
+        if (isReady) {
+          if (this.#wasUnready) this.#cluster.log.tell(`${this.name} is ready again`, this.#owner.name);
+          this.#wasUnready = false;
+          this.#ready();
+          return;
+        }
+        if (this.isReady) {
+          this.#wasUnready = true;
+          this.#cluster.log.tell(`${this.name} is no longer ready: its readiness probe failed`, this.#owner.name);
+        }
+        this.#unready();
       },
       unhealthy: (which) =>
         this.#cluster.outage.whenUp(() => {
