@@ -72,6 +72,16 @@ describe('a rollout', () => {
     }).to(100_000);
     expect(run.control.outcomes[0]?.completedMs).toBe(40_000);
   });
+
+  it('looks once at all that become ready at the same moment', () => {
+    const run = startRun({
+      components: { web: { ...web, startUp: { time: '5s' }, rollout: { minReady: '10s' } } },
+      timeline: [{ at: '10s', action: 'scale', component: 'web', replicas: 101 }],
+    }).to(100_000);
+    expect(run.control.outcomes[0]?.completedMs).toBe(25_000);
+    // Each of the hundred starts and comes into the routes; that they are available is seen by one event.
+    expect(run.engine.events).toBeLessThan(300);
+  });
 });
 
 describe('a readiness probe', () => {

@@ -53,6 +53,7 @@ export class Workload implements LifeOwner {
   #progress = '';
   #progressMs = 0;
   #deadlineGeneration = 0;
+  #nextLookMs = -1;
 
   constructor(cluster: Cluster, component: number) {
     const { engine } = cluster;
@@ -299,10 +300,12 @@ export class Workload implements LifeOwner {
     const { engine } = this.#cluster;
     this.ready.set(this.readyCount, engine.nowMs);
     const { minReady } = this.rollout;
-    if (minReady <= 0) return;
-    for (const { isReady, readySinceMs } of this.lives) {
-      if (isReady && readySinceMs === engine.nowMs) engine.at(engine.nowMs + minReady, this.changed);
-    }
+    // All that become ready at one moment become available at one, and one look is enough for them.
+    const lookMs = engine.nowMs + minReady;
+    if (minReady <= 0 || this.#nextLookMs === lookMs) return;
+    if (!this.lives.some(({ isReady, readySinceMs }) => isReady && readySinceMs === engine.nowMs)) return;
+    this.#nextLookMs = lookMs;
+    engine.at(lookMs, this.changed);
   }
 
   /** A rollout moves when it has more new instances, more that are available, or fewer old ones. */
