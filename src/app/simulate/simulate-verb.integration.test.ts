@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -82,6 +82,19 @@ describe('backlot simulate', () => {
       [...line.matchAll(/"service\.name","value":\{"stringValue":"(\w+)"/g)].map(([, name]) => name),
     );
     expect([...new Set(services)].sort()).toEqual(['back', 'front']);
+  });
+
+  it('writes no trace over the model, under whatever name', async () => {
+    const dir = temporaryDir('simulate');
+    const model = join(dir, 'tandem.json');
+    copyFileSync(join(models, 'tandem.json'), model);
+    symlinkSync(model, join(dir, 'link.json'));
+    for (const trace of [model, join(dir, 'link.json')]) {
+      const { code, stderr } = await startCommand(['simulate', model, '--for', '2m', '--trace', trace, '--quiet'])
+        .ended;
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('which is the model') });
+    }
+    expect(readFileSync(model)).toEqual(readFileSync(join(models, 'tandem.json')));
   });
 
   it('says to a person what was seen, and what is doubtful about the model', async () => {

@@ -11,7 +11,7 @@ import { runInPieces } from './run-in-pieces.ts';
 import type { RunningSimulation, StartSimulation } from './running-simulation.ts';
 import { simulateResultSchema } from './simulate-result.ts';
 import type { SimulateResult } from './simulate-result.ts';
-import { TraceFile } from './trace-file.ts';
+import { isSameFile, TraceFile } from './trace-file.ts';
 
 const seedPattern = /^\d{1,15}$/;
 
@@ -80,6 +80,10 @@ async function simulate(
   const { warmUp } = read.model.run;
   if (given.for !== undefined && given.for <= warmUp) {
     const problem = `--for: found ${formatDuration(given.for)}; accepted: longer than the warm-up of the model, ${formatDuration(warmUp)}`;
+    throw new RegisteredError('usage-invalid', { problem, command: 'backlot simulate' });
+  }
+  if (given.trace !== undefined && (await isSameFile(resolve(given.trace), resolve(given.model)))) {
+    const problem = `--trace: found ${given.trace}, which is the model; accepted: a file that may be written over`;
     throw new RegisteredError('usage-invalid', { problem, command: 'backlot simulate' });
   }
   if (read.remarks.length > 0) progress.step('model', counted(read.remarks.length, 'remark'));

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { encodeTracesJson } from '../../../connectors/otlp/index.ts';
 import type { Span } from '../../../connectors/spans/index.ts';
@@ -55,6 +55,17 @@ export class TraceFile {
   async close(): Promise<void> {
     await this.#file.close();
   }
+}
+
+/**
+ * Whether two paths lead to one file, links followed; not where one of them leads nowhere.
+ *
+ * @param path - Of a file.
+ * @param other - Of another, or the same.
+ */
+export async function isSameFile(path: string, other: string): Promise<boolean> {
+  const [one, two] = await Promise.all([path, other].map((each) => stat(each).catch(() => undefined)));
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }
 
 function notWritten(path: string, thrown: unknown): RegisteredError {
