@@ -1,11 +1,10 @@
 import type { EstateView } from '../../preflight/index.ts';
 import type { ModelFile } from '../format/index.ts';
+import type { FlowsByHand } from './flows-by-hand.ts';
+import type { MissingFact } from './missing.ts';
+import { consumersOf, putting, taking } from './queue-operations.ts';
 import { bytesText, durationText, rateText } from './written-quantity.ts';
 import type { WrittenStep } from './written-step.ts';
-
-/** The operation of a broker that puts a message into a queue, and that of a consumer that takes one. */
-const putting = (queue: string): string => `put ${queue}`;
-const taking = (queue: string): string => `take ${queue}`;
 
 type Consumes = NonNullable<ModelFile['components'][string]['consumes']>;
 
@@ -15,6 +14,9 @@ export interface ModelFlows {
   readonly operations: ReadonlyMap<string, Readonly<Record<string, readonly WrittenStep[]>>>;
   readonly consumes: ReadonlyMap<string, Consumes>;
   readonly arrivals: ModelFile['arrivals'];
+  /** What stands for consumers that no fact names, by name. */
+  readonly components: ModelFile['components'];
+  readonly missing: readonly MissingFact[];
 }
 
 function add<Value extends object>(into: Map<string, Value>, key: string, value: Value): void {
@@ -23,15 +25,20 @@ function add<Value extends object>(into: Map<string, Value>, key: string, value:
 
 /**
  * The queues that brokers hold, filled and worked off at the rates that were seen. That all consumers together end so many
- * a second, each with one message at a time, says how long one takes: consumers over rate.
+ * a second, each with one message at a time, says how long one takes: consumers over rate. Where no fact names them, one
+ * component stands for them all. A queue of which nobody knows how fast it is worked off is not filled either: it would only
+ * ever grow.
  *
  * @param view - The estate.
+ * @param byHand - The queues that something else fills or works off.
  */
-export function modelFlows(view: EstateView): ModelFlows {
+export function modelFlows(view: EstateView, byHand: FlowsByHand): ModelFlows {
   const queues: NonNullable<ModelFile['queues']> = {};
   const operations = new Map<string, Record<string, readonly WrittenStep[]>>();
   const consumes = new Map<string, Consumes>();
   const arrivals: ModelFile['arrivals'] = [];
+  const components: ModelFile['components'] = {};
+  const missing: MissingFact[] = [];
   for (const { subject, value } of view.known('backlogs', 'component')) {
     const broker = subject.component;
     const policy = view.of(broker, 'memory-policy');
@@ -51,19 +58,36 @@ export function modelFlows(view: EstateView): ModelFlows {
         ...(room === undefined ? {} : { memory: bytesText(room) }),
         whenFull: policy?.eviction === undefined || policy.eviction === 'none' ? 'refuse' : 'drop-oldest',
       };
-      if (backlog.arrivalsPerSecond !== undefined) {
-        add(operations, broker, { [putting(name)]: [{ publish: name }] });
-        arrivals.push({ operation: `${broker}/${putting(name)}`, rate: rateText(backlog.arrivalsPerSecond) });
-      }
       const consumers = (backlog.consumers ?? []).map(({ component }) => component);
+      const { arrivalsPerSecond, servedPerSecond } = backlog;
+      const isDrained = servedPerSecond !== undefined || byHand.drained.has(name);
+      if (arrivalsPerSecond !== undefined && !isDrained) {
+        missing.push({
+          subject,
+          attribute: 'backlogs',
+          part: `how fast ${name} is worked off; nothing is put into it`,
+          path: ['components', consumers[0] ?? broker, 'consumes'],
+          isNeeded: false,
+        });
+      }
+      if (arrivalsPerSecond !== undefined && isDrained && !byHand.filled.has(name)) {
+        add(operations, broker, { [putting(name)]: [{ publish: name }] });
+        arrivals.push({ operation: `${broker}/${putting(name)}`, rate: rateText(arrivalsPerSecond) });
+      }
+      if (servedPerSecond === undefined || servedPerSecond === 0) continue;
+      const takes = (together: number): Record<string, { wait: string }[]> => ({
+        [taking(name)]: [{ wait: durationText((together * 1_000) / servedPerSecond) }],
+      });
+      const consume = { queue: name, operation: taking(name) };
+      if (consumers.length === 0 && !byHand.drained.has(name)) {
+        components[consumersOf(name)] = { replicas: 1, operations: takes(1), consumes: [consume] };
+      }
       const together = consumers.reduce((sum, component) => sum + (view.replicasOf(component) ?? 1), 0);
-      for (const consumer of backlog.servedPerSecond === undefined ? [] : consumers) {
-        const takesMs = backlog.servedPerSecond === 0 ? 0 : (together * 1_000) / (backlog.servedPerSecond ?? 1);
-        if (takesMs === 0) continue;
-        add(operations, consumer, { [taking(name)]: [{ wait: durationText(takesMs) }] });
-        consumes.set(consumer, [...(consumes.get(consumer) ?? []), { queue: name, operation: taking(name) }]);
+      for (const consumer of together === 0 ? [] : consumers) {
+        add(operations, consumer, takes(together));
+        consumes.set(consumer, [...(consumes.get(consumer) ?? []), consume]);
       }
     }
   }
-  return { queues, operations, consumes, arrivals };
+  return { queues, operations, consumes, arrivals, components, missing };
 }

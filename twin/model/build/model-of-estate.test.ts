@@ -159,6 +159,61 @@ describe('modelOfEstate', () => {
     });
   });
 
+  describe('of a queue whose consumers no fact names', () => {
+    const brokers = { broker: 'queue' } as const;
+    const holding = (backlog: object) => [factOf('broker', 'backlogs', [{ queue: 'mails', depth: 7, ...backlog }])];
+    const byHand = (facts: readonly FoundFact[], said: unknown): EstateModel =>
+      modelOfEstate(new EstateView({ components: [{ name: 'broker', kind: 'queue' }], facts }), {
+        atMs: 0,
+        byHand: said,
+      });
+
+    it('works it off at the rate that was seen, so that it does not grow', () => {
+      const { model } = made(holding({ arrivalsPerSecond: 5, servedPerSecond: 8 }), brokers);
+      expect(model.components['consumers of mails']).toEqual({
+        replicas: 1,
+        operations: { 'take mails': [{ wait: '125ms' }] },
+        consumes: [{ queue: 'mails', operation: 'take mails' }],
+      });
+      const { model: read } = readModelFile(JSON.stringify({ ...model, run: { for: '2m' } }), 'made');
+      const simulation = startSimulation(read, { seed: 1 });
+      simulation.runUntil(Infinity);
+      const [queue] = simulation.report().queues;
+      expect(queue?.queue).toBe('mails');
+      expect(queue?.depthAtEnd).toBeLessThan(20);
+    });
+
+    it('does not fill it where nobody knows how fast it is worked off, and says so', () => {
+      const { model, missing } = made(holding({ arrivalsPerSecond: 5 }), brokers);
+      expect(model.arrivals).toEqual([]);
+      expect(missing).toContainEqual(
+        expect.objectContaining({ attribute: 'backlogs', part: expect.stringContaining('mails'), isNeeded: false }),
+      );
+    });
+
+    it('lets it grow where it is known that nobody works it off', () => {
+      const { model } = made(holding({ arrivalsPerSecond: 5, servedPerSecond: 0 }), brokers);
+      expect(model.arrivals).toHaveLength(1);
+      expect(Object.keys(model.components)).toEqual(['broker']);
+    });
+
+    it('leaves filling it and working it off to what does so by hand', () => {
+      const facts = holding({ arrivalsPerSecond: 5, servedPerSecond: 8 });
+      const filled = byHand(facts, {
+        components: { web: { operations: { 'POST /': [{ parallel: [[{ publish: 'mails' }]] }] } } },
+      });
+      expect(filled.model.arrivals).toEqual([]);
+      expect(filled.model.components['broker']?.operations).not.toHaveProperty('put mails');
+      const drained = byHand(facts, { components: { mailer: { consumes: [{ queue: 'mails', operation: 'send' }] } } });
+      expect(Object.keys(drained.model.components)).toEqual(['broker']);
+      expect(drained.model.arrivals).toHaveLength(1);
+      const other = byHand(facts, { components: { web: { operations: { 'POST /': [{ publish: 'bills' }] } } } });
+      expect(other.model.arrivals).toHaveLength(1);
+      const own = byHand(facts, { components: { broker: { operations: { 'put mails': [{ publish: 'mails' }] } } } });
+      expect(own.model.arrivals).toHaveLength(1);
+    });
+  });
+
   it('opens the connections at the start without which instances end', () => {
     const { model } = made(
       [

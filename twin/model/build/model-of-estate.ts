@@ -3,6 +3,8 @@ import type { EstateView } from '../../preflight/index.ts';
 import type { ModelFile } from '../format/index.ts';
 import { clientSettings } from './client-settings.ts';
 import { componentSettings } from './component-settings.ts';
+import { flowsByHand } from './flows-by-hand.ts';
+import type { FlowsByHand } from './flows-by-hand.ts';
 import type { MissingFact } from './missing.ts';
 import { modelFlows } from './model-flows.ts';
 import type { ModelFlows } from './model-flows.ts';
@@ -26,6 +28,8 @@ export interface EstateModelOptions {
   readonly load?: ModelFile['arrivals'];
   /** The time at which the run begins, milliseconds since 1970. */
   readonly atMs: number;
+  /** What will be merged over the model, as a file has it: queues that it fills or works off itself are left to it. */
+  readonly byHand?: unknown;
 }
 
 type Operations = Map<string, readonly WrittenStep[]>;
@@ -39,14 +43,15 @@ class ModelBuilder {
   readonly #operations = new Map<string, Operations>();
   readonly #missing: MissingFact[] = [];
 
-  constructor(view: EstateView, atMs: number) {
+  constructor(view: EstateView, atMs: number, byHand: FlowsByHand) {
     this.#view = view;
     this.#atMs = atMs;
     this.#names = view.components.flatMap(({ name, kind }) =>
       kind === 'host' || kind === 'certificate' ? [] : [name],
     );
     this.#steps = new OperationSteps(view, (component) => this.#names.includes(component));
-    this.#flows = modelFlows(view);
+    this.#flows = modelFlows(view, byHand);
+    this.#missing.push(...this.#flows.missing);
   }
 
   build(load: ModelFile['arrivals'] | undefined): EstateModel {
@@ -75,7 +80,7 @@ class ModelBuilder {
     return {
       model: {
         version: 1,
-        components,
+        components: { ...components, ...this.#flows.components },
         arrivals,
         ...(Object.keys(this.#flows.queues).length === 0 ? {} : { queues: this.#flows.queues }),
         ...(Object.keys(nodes).length === 0 ? {} : { nodes }),
@@ -193,8 +198,8 @@ function pathsIn(steps: readonly WrittenStep[]): readonly string[] {
  * tells is left out where a model can do without it, and named where it cannot.
  *
  * @param view - The estate.
- * @param options - Load and time.
+ * @param options - Load, time, and what is said by hand.
  */
-export function modelOfEstate(view: EstateView, { load, atMs }: EstateModelOptions): EstateModel {
-  return new ModelBuilder(view, atMs).build(load);
+export function modelOfEstate(view: EstateView, { load, atMs, byHand }: EstateModelOptions): EstateModel {
+  return new ModelBuilder(view, atMs, flowsByHand(byHand)).build(load);
 }
