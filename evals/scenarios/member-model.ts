@@ -85,12 +85,13 @@ function read(model: Written, name: string): Model {
  */
 export function memberModel(member: Member, name: string): MemberModel {
   const { components, facts, load, modelPatches, atMs } = member;
+  const byHand = modelPatches.reduce<unknown>(mergePatch, {});
   const { model, missing } = modelOfEstate(new EstateView({ components, facts }), {
     atMs,
+    byHand,
     // The reading of the model checks what was written.
     ...(load.length === 0 ? {} : { load: load as NonNullable<Parameters<typeof modelOfEstate>[1]['load']> }),
   });
-  const byHand = modelPatches.reduce<unknown>(mergePatch, {});
   const patched = mergePatch(model, byHand) as Written;
   const times = timesOf(patched);
   const lacking = missing.filter(({ path }) => !isSaid(byHand, path));
