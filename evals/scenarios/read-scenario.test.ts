@@ -103,6 +103,23 @@ describe('readScenario', () => {
     expect(unknown).toContain('"oders", which is no component of the estate | such as orders');
   });
 
+  it('refuses a verdict beside what a remedy does', async () => {
+    expect(await problemsOf(example.replace('verdict: pass', 'verdict: pass, remedy: works'))).toEqual([
+      expect.stringMatching(/^case\.yaml:\d+:\d+ members\.1\.expect\.verdict "pass" \| one of verdict and remedy/),
+    ]);
+  });
+
+  it('names the keys that are most like an unknown one first, in whichever form', async () => {
+    const limits = await problemsOf(example.replace('reserved: 3', 'resreved: 3'));
+    expect(limits[0]).toContain('the unknown key "resreved" | one of reserved, ');
+    const budget = await problemsOf(
+      example.replace('    database:\n', '    web: { disruption-budget: { minAvailble: 1 } }\n    database:\n'),
+    );
+    expect(budget).toEqual([
+      expect.stringContaining('the unknown key "minAvailble" | one of minAvailable, maxUnavailable'),
+    ]);
+  });
+
   it('refuses members that could all come out alike', async () => {
     expect(
       await problemsOf(example.replace('expect: { verdict: pass }', 'expect: { verdict: [pass, block] }')),

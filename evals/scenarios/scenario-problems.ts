@@ -47,6 +47,15 @@ function acceptedText(issue: Issue): string {
     .replace(/^Too (?:small|big): expected /, '');
 }
 
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+
+/** The keys that may be there, those that are most like what was written first. */
+function nearestText(key: string, known: readonly string[]): string {
+  if (known.length > 12) return `one of ${known.length}, such as ${similarNames(key, known, 5).join(', ')}`;
+  return known.length === 0 ? 'no key at all' : `one of ${similarNames(key, known, known.length).join(', ')}`;
+}
+
 /** How far what was written is from a form: keys that it lacks, and keys that it has beyond it. */
 function distanceOf(issues: readonly Issue[], value: unknown): number {
   let distance = 0;
@@ -114,15 +123,19 @@ export class ScenarioProblems {
       const path = [...base, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))];
       if (issue.code === 'invalid_union') {
         const meant = nearest(issue, valueAt(content, path));
+        const value = valueAt(content, path);
+        const known = knownKeys(schema, path);
+        const unknown = known.length === 0 ? [] : keysOf(value).filter((key) => !known.includes(key));
         if (meant !== undefined) this.tellIssues(meant, content, schema, at, path);
-        else this.tell(at(path), shown(valueAt(content, path)), unionText(issue));
+        else if (unknown.length > 0) {
+          // No form has these: which one was meant need not be known to say so.
+          for (const key of unknown)
+            this.tell(at([...path, key]), `the unknown key ${shown(key)}`, nearestText(key, known), 'key');
+        } else this.tell(at(path), shown(value), unionText(issue));
       } else if (issue.code === 'unrecognized_keys') {
         for (const key of issue.keys) {
           const known = knownKeys(schema, path);
-          const similar = similarNames(key, known, 3).join(', ');
-          const accepted =
-            known.length > 12 ? `one of ${known.length}, such as ${similar}` : `one of ${known.join(', ')}`;
-          this.tell(at([...path, key]), `the unknown key ${shown(key)}`, accepted, 'key');
+          this.tell(at([...path, key]), `the unknown key ${shown(key)}`, nearestText(key, known), 'key');
         }
       } else if (issue.code === 'invalid_key') {
         this.tell(at(path), `the name ${shown(path.at(-1))}`, issue.issues[0]?.message ?? issue.message, 'key');

@@ -56,6 +56,10 @@ const expectation = z
   })
   .refine(({ verdict, remedy }) => verdict !== undefined || remedy !== undefined, {
     error: 'a verdict, or what the remedy does',
+  })
+  .refine(({ verdict, remedy }) => verdict === undefined || remedy === undefined, {
+    error: 'one of verdict and remedy: beside a remedy, what it does is what is judged',
+    path: ['verdict'],
   });
 
 const circumstances = {
@@ -91,12 +95,9 @@ export const scenarioSchema = z.strictObject({
   title: text.max(200),
   source: text.optional().meta({ description: 'where the case is told, or where its expectation comes from' }),
   about: text.optional().meta({ description: 'what happened, for people' }),
-  chosen: z
-    .array(text)
-    .default([])
-    .meta({
-      description: 'figures that the source does not tell, and that were chosen so that the case is what it tells',
-    }),
+  chosen: z.array(text).default([]).meta({
+    description: 'figures that the source does not tell, and that were chosen so that the case is what it tells',
+  }),
   ...circumstances,
   capture: oneOrMore(z.string().min(1))
     .optional()
