@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { madeModel } from '../../../testing/made-model.ts';
+import { startSimulation } from '../../../twin/model/index.ts';
 import type { SimulationReport } from '../../../twin/model/report/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import { runInPieces } from './run-in-pieces.ts';
@@ -67,6 +69,19 @@ describe('runInPieces', () => {
     const clock = new WorkClock();
     expect(await runInPieces(simulation, { clock, progress: silent, signal: interruption.signal })).toBe(true);
     expect(simulation.nowMs).toBeLessThan(simulation.endMs);
+  });
+
+  it('hears that it is to stop however much happens at one moment', async () => {
+    const model = madeModel({
+      components: { web: { operations: { get: [{ cpu: '1ms' }] }, cpu: { cores: 1 } } },
+      arrivals: [{ operation: 'web/get', rate: '1000000000/s' }],
+    });
+    const simulation = startSimulation(model, { seed: 1 });
+    const interruption = new AbortController();
+    const progress = { step: () => interruption.abort(), frame: () => undefined };
+    expect(await runInPieces(simulation, { clock: new WorkClock(), progress, signal: interruption.signal })).toBe(true);
+    expect(simulation.nowMs).toBeGreaterThan(0);
+    expect(simulation.nowMs).toBeLessThan(1);
   });
 
   it('says how far it is and how long it will take', async () => {

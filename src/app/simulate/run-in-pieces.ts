@@ -8,6 +8,12 @@ const pieceMs = 100;
 /** A piece may be so many times as long as the one before: load that rises later must not stretch one to minutes. */
 const mostGrowth = 4;
 
+/**
+ * A piece ends after so many events, however little time of the model they took: a billion may come in one millisecond.
+ * These take a few tenths of a second; with fewer, pieces of models without such crowds would end early.
+ */
+const mostEvents = 500_000;
+
 /** Earlier than after so much real time nothing can be told of the rest: the code is still being compiled. */
 const tellingMs = 500;
 
@@ -31,7 +37,7 @@ export async function runInPieces(
   while (!simulation.isOver) {
     if (signal.aborted) return true;
     const beforeMs = clock.monotonicMs();
-    simulation.runUntil(simulation.nowMs + lengthMs);
+    simulation.runUntil(simulation.nowMs + lengthMs, mostEvents);
     const tookMs = Math.max(clock.monotonicMs() - beforeMs, pieceMs / mostGrowth);
     lengthMs *= Math.min(mostGrowth, pieceMs / tookMs);
     const doneRatio = simulation.nowMs / simulation.endMs;

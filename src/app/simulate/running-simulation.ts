@@ -26,8 +26,9 @@ export interface RunningSimulation {
    * Goes on.
    *
    * @param untilMs - In the time of the model; the end where that comes first.
+   * @param mostEvents - It stops earlier where so many events were handled; any number where left out.
    */
-  runUntil(untilMs: number): void;
+  runUntil(untilMs: number, mostEvents?: number): void;
   /** What was seen until now. */
   report(): SimulationReport;
   /** The spans of the requests that were traced, in the time of the model. */

@@ -112,6 +112,23 @@ describe('a run of any model', () => {
     );
   });
 
+  it('is the same in pieces of so many events as at once, and each piece has no more', () => {
+    fc.assert(
+      fc.property(arbitraryModel, seeds, fc.integer({ min: 1, max: 500 }), (given, seed, mostEvents) => {
+        const model = madeModel(given);
+        const simulation = startSimulation(model, { seed, forMs: 3_000 });
+        while (!simulation.isOver) {
+          const before = simulation.engine.events;
+          simulation.runUntil(Infinity, mostEvents);
+          expect(simulation.engine.events - before).toBeLessThanOrEqual(mostEvents);
+        }
+        expect(simulation.nowMs).toBe(3_000);
+        expect(simulation.report()).toEqual(simulate(model, { seed, forMs: 3_000 }));
+      }),
+      sampled(30),
+    );
+  });
+
   it('keeps the laws of Little and of utilisation exactly once all that came has left', () => {
     let drained = 0;
     fc.assert(

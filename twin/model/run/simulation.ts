@@ -73,16 +73,17 @@ export class Simulation {
 
   /** Whether the end is reached, or as many requests ended as were asked for. */
   get isOver(): boolean {
-    return this.engine.isStopped || this.engine.nowMs >= this.endMs;
+    return this.engine.isStopped || this.engine.hasDone(this.endMs);
   }
 
   /**
    * Goes on.
    *
    * @param untilMs - In the time of the model; the end where that comes first.
+   * @param mostEvents - It stops earlier where so many events were handled; any number where left out.
    */
-  runUntil(untilMs: number): void {
-    this.engine.runUntil(Math.min(untilMs, this.endMs));
+  runUntil(untilMs: number, mostEvents?: number): void {
+    this.engine.runUntil(Math.min(untilMs, this.endMs), mostEvents);
   }
 
   /** What was seen until now. */
