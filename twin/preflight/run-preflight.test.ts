@@ -72,6 +72,31 @@ describe('runPreflight', () => {
     expect(preflightOf([mute], facts)).toMatchObject({ verdict: 'unknown', silent: ['mute'], findings: [] });
   });
 
+  it('lets no harm that lies ahead anyway carry the verdict of a fault that is not its mechanism', () => {
+    const lies = atMost(1, {
+      name: 'lies-ahead',
+      check: ({ after, condition }) =>
+        after.known('replicas', 'component').map(({ subject }) => {
+          const isHit = condition.some((fault) => fault.kind === 'disk-fill');
+          const reason = isHit ? `${subject.component} is full soon.` : `${subject.component} fills up.`;
+          return finding({ verdict: 'latent', about: [subject], reason });
+        }),
+    });
+    const some = facts.slice(0, 1);
+    for (const actions of [[], [{ action: 'do-nothing' }]]) {
+      const slow = preflightOf(lies, some, actions, {
+        condition: [{ fault: 'latency', component: 'a', delay: '1s', for: '2m' }],
+      });
+      expect(slow).toMatchObject({ verdict: 'pass', findings: [], elsewhere: [{ reason: 'a fills up.' }] });
+      const full = preflightOf(lies, some, actions, { condition: [{ fault: 'disk-fill', node: 'n', fill: '90%' }] });
+      expect(full).toMatchObject({ verdict: 'latent', reason: 'a is full soon.' });
+      expect(preflightOf(lies, some, actions)).toMatchObject({ verdict: 'latent', reason: 'a fills up.' });
+    }
+    // A fault that a rule finds fault with keeps its verdict.
+    const condition = [{ fault: 'kill', component: 'a' }];
+    expect(preflightOf([lies, atMost(1)], some, [], { condition })).toMatchObject({ verdict: 'warn' });
+  });
+
   it('asks only rules to which an action is relevant, or that read what it configures', () => {
     const rule = atMost(5, { relevantTo: ['restart'] });
     expect(preflightOf(rule, facts, scaleA(3)).findings).toEqual([]);

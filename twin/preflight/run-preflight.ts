@@ -55,6 +55,9 @@ const isWrong = ({ verdict }: RuleFinding): boolean => verdict !== 'pass' && ver
 
 const aboutKey = ({ about }: RuleFinding): string => about.map(subjectKey).join('\n');
 
+/** What a finding says, of whom and in which words: the figures of a rule that a fault concerns are in these. */
+const tellingKey = (each: RuleFinding): string => `${each.verdict}\0${aboutKey(each)}\0${each.reason}`;
+
 function componentsOf(subject: Subject): readonly string[] {
   if (subject.kind === 'estate') return [];
   return subject.kind === 'edge' ? [subject.component, subject.to] : [subject.component];
@@ -109,6 +112,8 @@ function inOrder(findings: readonly Finding[]): Finding[] {
 const nothingTold = 'The estate tells nothing of what the rules ask about.';
 const nothingNew =
   'The change neither makes nor hastens any harm; what lies ahead without it is told as wrong elsewhere.';
+const nothingByFault =
+  'What goes wrong neither makes nor hastens any harm that the rules know of; what lies ahead without it is told as wrong elsewhere.';
 
 function undecidedOf(findings: readonly Finding[]): Undecided[] {
   const unknown = findings.filter(({ verdict }) => verdict === 'unknown');
@@ -140,6 +145,11 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
   const touched = touchedComponents(actions, condition, disturbances);
   const input: RuleInput = { before, after, actions, condition, disturbances, touched, atMs, horizonMs };
   const asItIs: RuleInput = { ...input, after: before, actions: [], disturbances: [] };
+  const isChanged = changesSomething(actions);
+  // What only goes wrong, and is not answered by anything done, is held against the estate without it.
+  const isFaultAlone = condition.length > 0 && !isChanged;
+  const withoutFaults: RuleInput = { ...asItIs, condition: [] };
+  const ahead = new Set<Finding>();
 
   const findings: Finding[] = [];
   const resolved: Finding[] = [];
@@ -152,28 +162,33 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
     const wasSo = new Set(standing.map((each) => `${each.verdict}\0${aboutKey(each)}`));
     const isSo = new Set(found.filter(isWrong).map(aboutKey));
     if (found.length === 0) silent.push(rule.name);
-    findings.push(
-      ...found.map((each) => ({
-        ...each,
-        rule: rule.name,
-        isStanding: actions.length === 0 || wasSo.has(`${each.verdict}\0${aboutKey(each)}`),
-      })),
-    );
+    const told = found.map((each) => ({
+      ...each,
+      rule: rule.name,
+      isStanding: actions.length === 0 || wasSo.has(`${each.verdict}\0${aboutKey(each)}`),
+    }));
+    findings.push(...told);
+    // A rule that a fault concerns says something else with it; whatever it says alike lies ahead without it.
+    const isSameWithout = isFaultAlone ? new Set(rule.check(withoutFaults).map(tellingKey)) : undefined;
+    for (const each of told) {
+      if (each.verdict !== 'latent') continue;
+      if (isChanged ? each.isStanding : isSameWithout?.has(tellingKey(each))) ahead.add(each);
+    }
     const gone = standing.filter((each) => isWrong(each) && !isSo.has(aboutKey(each)));
     resolved.push(...gone.map((each) => ({ ...each, rule: rule.name, isStanding: true })));
     if (rule.judge !== undefined && actions.length > 0 && (condition.length > 0 || standing.some(isWrong)))
       remedies.push(...rule.judge(input).map((answer) => ({ ...answer, rule: rule.name })));
   }
 
-  // Harm that lies ahead whether or not the change is made is none that the change answers for: of that, it is well.
-  const isAhead = (each: Finding): boolean => changesSomething(actions) && each.isStanding && each.verdict === 'latent';
+  // Harm that lies ahead whether or not the change is made, or the fault comes, is none that these answer for.
+  const isAhead = (each: Finding): boolean => ahead.has(each);
   const isOwn = (each: Finding): boolean => isAnsweredFor(each, touched) && !isAhead(each);
   const own = inOrder(findings.filter(isOwn));
   const isAnyAhead = findings.some((each) => isAnsweredFor(each, touched) && isAhead(each));
   const verdict = combineVerdicts([...own.map((each) => each.verdict), ...(isAnyAhead ? (['pass'] as const) : [])]);
   return {
     verdict,
-    reason: own[0]?.reason ?? (isAnyAhead ? nothingNew : nothingTold),
+    reason: own[0]?.reason ?? (isAnyAhead ? (isFaultAlone ? nothingByFault : nothingNew) : nothingTold),
     findings: own,
     elsewhere: inOrder(findings.filter((each) => isWrong(each) && !isOwn(each))),
     resolved: inOrder(resolved),
