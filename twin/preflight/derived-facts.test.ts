@@ -71,4 +71,32 @@ describe('withDerivedFacts', () => {
     const view = viewOf(named('database', 'DB_HOST'), environment({ DB_CONNECT_TIMEOUT: '1s' }));
     expect(view.between('app', 'database', 'connection-pool')).toBeUndefined();
   });
+
+  it.each([
+    ['DATABASE_URL', 'DB_POOL_SIZE'],
+    ['DB_URL', 'SQLALCHEMY_POOL_SIZE'],
+    ['POSTGRES_URL', 'PG_POOL_MAX'],
+    ['ORDERS_DATABASE_URL', 'DB_POOL_SIZE'],
+  ])('takes beside the only database, named by %s, %s for the size of its pool', (url, size) => {
+    const view = viewOf(named('orders-db', url), named('cart', 'CART_URL'), environment({ [size]: '20' }));
+    expect(view.between('app', 'orders-db', 'connection-pool')).toEqual({ sizePerInstance: 20 });
+    expect(view.between('app', 'cart', 'connection-pool')).toBeUndefined();
+  });
+
+  it("leaves such a size alone beside two databases, one that is another neighbour's, and other prefixes", () => {
+    const two = viewOf(
+      named('one', 'DATABASE_URL'),
+      named('two', 'REPORTS_DB_URL'),
+      environment({ PG_POOL_SIZE: '20' }),
+    );
+    expect(two.between('app', 'one', 'connection-pool')).toBeUndefined();
+    expect(two.between('app', 'two', 'connection-pool')).toBeUndefined();
+    const others = viewOf(named('one', 'DATABASE_URL'), named('two', 'DB_HOST'), environment({ DB_POOL_SIZE: '20' }));
+    expect(others.between('app', 'one', 'connection-pool')).toBeUndefined();
+    expect(others.between('app', 'two', 'connection-pool')).toEqual({ sizePerInstance: 20 });
+    const worker = viewOf(named('one', 'DATABASE_URL'), environment({ WORKER_POOL_SIZE: '20' }));
+    expect(worker.between('app', 'one', 'connection-pool')).toBeUndefined();
+    const told = viewOf(named('one', 'DATABASE_URL'), environment({ DATABASE_POOL_SIZE: '5', DB_POOL_SIZE: '20' }));
+    expect(told.between('app', 'one', 'connection-pool')).toEqual({ sizePerInstance: 5 });
+  });
 });

@@ -90,9 +90,29 @@ function namingVariables(
   );
 }
 
+/** A variable that holds the address of a database, and says so. */
+const databaseUrl =
+  /^(?:[A-Z0-9]+_)*(?:DATABASE|DB|PG|POSTGRES(?:QL)?|MYSQL|MARIADB|SQLALCHEMY(?:_DATABASE)?)_(?:URL|URI|DSN)$/;
+
+/** How variables begin that speak of the database, where there is one only. */
+const databasePrefixes = ['DB', 'DATABASE', 'PG', 'POSTGRES', 'MYSQL', 'SQLALCHEMY'] as const;
+
+/**
+ * Edges to the one database that a component names by a URL, where it names one: `DB_POOL_SIZE` beside `DATABASE_URL`
+ * speaks of it, however differently the two begin.
+ */
+function onlyDatabases(variables: ReturnType<typeof namingVariables>): Extract<Subject, { kind: 'edge' }>[] {
+  const urls = variables.filter(({ name }) => databaseUrl.test(name));
+  return [...Map.groupBy(urls, ({ subject }) => subject.component).values()].flatMap((those) => {
+    const [first] = those;
+    return first !== undefined && new Set(those.map(({ subject }) => subject.to)).size === 1 ? [first.subject] : [];
+  });
+}
+
 /**
  * An estate with what its variables say of how components use each other, where no fact says it: those that begin as the
  * variable does by which the neighbour is named. `ORDERS_DB_HOST=database` and `ORDERS_DB_POOL_SIZE=8` are one pool of 8.
+ * The size of a pool that begins as databases' variables do is that of the only database that is named by a URL.
  * Command lines say how many connections a database takes, and what a store in memory does when it is full.
  *
  * @param estate - As it was captured, or written by hand.
@@ -117,6 +137,22 @@ export function withDerivedFacts(estate: PreflightEstate): PreflightEstate {
         known.add(key);
         derived.push({ subject: edge, attribute, value, method: 'declared', place: `variables ${prefix}_…` });
       }
+    }
+  }
+  for (const { component, to } of onlyDatabases(variables)) {
+    const edge = { kind: 'edge', component, to } as const;
+    const key = `${subjectKey(edge)}\0connection-pool`;
+    for (const prefix of databasePrefixes) {
+      // A prefix by which another neighbour is named is that neighbour's.
+      const isOthers = variables.some(
+        ({ subject, name }) =>
+          subject.component === component && subject.to !== to && name.replace(addressEnding, '') === prefix,
+      );
+      const found = derivedFrom(prefix, settings.get(component) ?? new Map());
+      const pool = found.find(({ attribute }) => attribute === 'connection-pool');
+      if (isOthers || pool === undefined || known.has(key)) continue;
+      known.add(key);
+      derived.push({ subject: edge, ...pool, method: 'declared', place: `variables ${prefix}_…` });
     }
   }
   derived.push(...derivedMemoryPolicies(estate.facts), ...derivedConnectionSlots(estate.facts));
