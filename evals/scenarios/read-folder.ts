@@ -47,20 +47,31 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
+/** A file of a folder that could not be read or run. */
+export interface RefusedFile {
+  readonly file: string;
+  readonly error: RegisteredError;
+}
+
+/** What stands in a folder. */
+export interface ScenarioFolder {
+  readonly scenarios: readonly Scenario[];
+  readonly refused: readonly RefusedFile[];
+}
+
 /**
- * Reads the scenarios that stand in a folder; not those in folders inside it, where what they capture lies.
+ * Reads the scenarios that stand in a folder, one by one: what is wrong with one does not keep the others from being read.
  *
- * @param folder - Its path.
+ * @param folder - Its path; folders inside it, where what they capture lies, are left alone.
  * @returns In the order of the names of their files.
- * @throws RegisteredError `scenarios-missing`; `scenario-invalid` with the mistakes of all files; `input-unreadable`; what
- *   the reading of compose files throws
+ * @throws RegisteredError `scenarios-missing`, `input-unreadable` where that is the folder
  */
-export async function readScenarios(folder: string): Promise<readonly Scenario[]> {
+export async function readScenarioFolder(folder: string): Promise<ScenarioFolder> {
   const root = resolve(folder);
   const files = filesIn(root);
   if (files.length === 0) throw new RegisteredError('scenarios-missing', { path: folder });
-  const problems: ErrorDetails<'scenario-invalid'>['problems'][number][] = [];
   const scenarios: Scenario[] = [];
+  const refused: RefusedFile[] = [];
   for (const file of files) {
     const path = join(root, file);
     try {
@@ -69,14 +80,38 @@ export async function readScenarios(folder: string): Promise<readonly Scenario[]
       const same = scenarios.find(({ id }) => id === read.id);
       if (same !== undefined) {
         const found = `${JSON.stringify(read.id)}, which ${basename(same.file)} has too`;
-        problems.push({ place: file, key: 'id', found, accepted: 'an id of its own' });
+        const problems = [{ place: file, key: 'id', found, accepted: 'an id of its own' }];
+        throw new RegisteredError('scenario-invalid', { problems });
       }
       scenarios.push(read);
     } catch (thrown) {
-      if (!(thrown instanceof RegisteredError) || thrown.code !== 'scenario-invalid') throw thrown;
-      problems.push(...(thrown.details as ErrorDetails<'scenario-invalid'>).problems);
+      if (!(thrown instanceof RegisteredError)) throw thrown;
+      refused.push({ file, error: thrown });
     }
   }
+  return { scenarios, refused };
+}
+
+/**
+ * Refuses what could not be read, the mistakes of all files at once.
+ *
+ * @throws RegisteredError `scenario-invalid`, or what else one of them was refused for
+ */
+export function throwRefused(refused: readonly RefusedFile[]): void {
+  const other = refused.find(({ error }) => error.code !== 'scenario-invalid');
+  if (other !== undefined) throw other.error;
+  const problems = refused.flatMap(({ error }) => (error.details as ErrorDetails<'scenario-invalid'>).problems);
   if (problems.length > 0) throw new RegisteredError('scenario-invalid', { problems });
+}
+
+/**
+ * Reads the scenarios that stand in a folder, all or none.
+ *
+ * @param folder - As of `readScenarioFolder`.
+ * @throws RegisteredError as `readScenarioFolder` and `throwRefused`
+ */
+export async function readScenarios(folder: string): Promise<readonly Scenario[]> {
+  const { scenarios, refused } = await readScenarioFolder(folder);
+  throwRefused(refused);
   return scenarios;
 }

@@ -51,7 +51,14 @@ const percent = (ratio: number): string => `${(ratio * 100).toFixed(0)} %`;
  *
  * @param result - Of a folder.
  */
-export function presentStories({ folder, scenarios, right, rightRatio, stoppedEarly }: StoriesResult): Document {
+export function presentStories({
+  folder,
+  scenarios,
+  right,
+  rightRatio,
+  stoppedEarly,
+  refused = [],
+}: StoriesResult): Document {
   const reasons = scenarios.flatMap(({ id, members }) =>
     members
       .filter((member) => member.carriedBy !== null)
@@ -88,11 +95,17 @@ export function presentStories({ folder, scenarios, right, rightRatio, stoppedEa
           { kind: 'heading', text: 'Where the rules and the model differ on whether something is wrong' },
           { kind: 'list', items: apart },
         ] satisfies Document)),
+    ...(refused.length === 0
+      ? []
+      : ([
+          { kind: 'heading', text: 'Not run' },
+          { kind: 'list', items: refused.map(({ file, message }): Text => `${file}: ${message}`) },
+        ] satisfies Document)),
     {
       kind: 'paragraph',
       text: {
-        text: `${right} of ${scenarios.length} scenarios are right in every member${rightRatio === null ? '' : ` (${percent(rightRatio)})`}${stoppedEarly ? '; it was ended before the others' : ''}`,
-        tone: right === scenarios.length ? 'good' : 'warn',
+        text: `${right} of ${scenarios.length} scenarios are right in every member${rightRatio === null ? '' : ` (${percent(rightRatio)})`}${stoppedEarly ? '; it was ended before the others' : ''}${refused.length === 0 ? '' : `; not run: ${refused.map(({ file }) => file).join(', ')}`}`,
+        tone: right === scenarios.length && refused.length === 0 ? 'good' : 'warn',
       },
     },
   ];

@@ -69,6 +69,10 @@ export const storiesResultSchema = z.strictObject({
   right: z.int().describe('scenarios of which every member is right'),
   rightRatio: z.number().nullable().describe('of the scenarios; null where it was ended before the first'),
   strict: z.boolean().describe('whether the exit code tells where one is not right'),
+  refused: z
+    .array(z.strictObject({ file: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe('files that could not be read or run, and why; the others were'),
   stoppedEarly: z.boolean().describe('Ctrl-C ended it; the scenarios are those that were run until then'),
 });
 
@@ -119,7 +123,7 @@ function memberOf(result: MemberResult): StoriesResult['scenarios'][number]['mem
 export function storiesResult(
   folder: string,
   results: readonly ScenarioResult[],
-  how: Pick<StoriesResult, 'strict' | 'stoppedEarly'>,
+  how: Pick<StoriesResult, 'strict' | 'stoppedEarly' | 'refused'>,
 ): StoriesResult {
   const right = results.filter(({ isRight }) => isRight).length;
   return {

@@ -85,9 +85,34 @@ members:
     expect(stderr).toMatch(/two\.yaml:21:\d+: .*scael/);
   }, 60_000);
 
+  it('runs the others where one cannot be read and one cannot be run, and names both', async () => {
+    const folder = folderOf({
+      'bad.yaml': example.replace('reserved: 3', 'resreved: 3').replace('id: ', 'id: bad-'),
+      'good.yaml': example,
+      'model.yaml': example
+        .replace('id: ', 'id: model-')
+        .replace(
+          'members:',
+          '  operations: { orders/GET: { self-time: 5ms } }\nload: [{ operation: orders/GET, rate: 1/s }]\nmodel: { components: { orders: { workers: 0 }, database: { operations: { any: [] } } } }\nmembers:',
+        ),
+    });
+    const { code, stdout } = await stories(folder, '--output', 'json', '--quiet');
+    const { scenarios, right, refused } = storiesResultSchema.parse(JSON.parse(stdout));
+    expect({ code, right, files: scenarios.map(({ file }) => file) }).toEqual({
+      code: 2,
+      right: 1,
+      files: ['good.yaml'],
+    });
+    expect(refused?.map(({ file, code: why }) => [file, why])).toEqual([
+      ['bad.yaml', 'scenario-invalid'],
+      ['model.yaml', 'scenario-invalid'],
+    ]);
+    expect(refused?.[0]?.message).toMatch(/bad\.yaml:14:/);
+  }, 60_000);
+
   it('refuses two scenarios of one name, and a folder without any', async () => {
     const twice = folderOf({ 'one.yaml': example, 'two.yaml': example });
-    expect((await stories(twice)).stderr).toContain('which one.yaml has too');
+    expect((await stories(twice)).stdout).toContain('which one.yaml has too');
     const none = await stories(join(twice, 'nowhere'));
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toContain('scenarios-missing');

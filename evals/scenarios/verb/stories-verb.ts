@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { defineVerb } from '../../../src/app/index.ts';
-import { exitCodeOfCategory, interruptedExitCode } from '../../../src/kernel/index.ts';
-import { readScenarios } from '../read-folder.ts';
+import { exitCodeOfCategory, interruptedExitCode, RegisteredError } from '../../../src/kernel/index.ts';
+import { readScenarioFolder, throwRefused } from '../read-folder.ts';
+import type { RefusedFile } from '../read-folder.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { ScenarioResult } from '../run-scenario.ts';
 import { presentStories } from './present-stories.ts';
@@ -38,20 +39,34 @@ export const storiesVerb = defineVerb({
   }),
   result: storiesResultSchema,
   run: async ({ folder, strict }, { clock, progress, signal }) => {
-    const scenarios = await readScenarios(folder ?? ownStories);
+    const { scenarios, refused: unread } = await readScenarioFolder(folder ?? ownStories);
+    if (scenarios.length === 0) throwRefused(unread);
+    const refused: RefusedFile[] = [...unread];
+    let ended = 0;
     const results: ScenarioResult[] = [];
     for (const scenario of scenarios) {
       if (signal.aborted) break;
-      progress.step('scenario', `${results.length + 1} of ${scenarios.length}: ${scenario.id}`);
+      progress.step('scenario', `${ended + 1} of ${scenarios.length}: ${scenario.id}`);
       // Signals and the progress are handled between tasks only.
       await clock.sleep(0, signal);
-      results.push(runScenario(scenario));
+      try {
+        results.push(runScenario(scenario));
+      } catch (thrown) {
+        if (!(thrown instanceof RegisteredError)) throw thrown;
+        refused.push({ file: scenario.file, error: thrown });
+      }
+      ended += 1;
     }
-    return storiesResult(folder ?? ownName, results, { strict, stoppedEarly: results.length < scenarios.length });
+    return storiesResult(folder ?? ownName, results, {
+      strict,
+      stoppedEarly: ended < scenarios.length,
+      refused: refused.map(({ file, error: { code, message } }) => ({ file, code, message })),
+    });
   },
   present: presentStories,
-  exitCode: ({ strict, right, scenarios, stoppedEarly }) => {
+  exitCode: ({ strict, right, scenarios, stoppedEarly, refused = [] }) => {
     if (stoppedEarly) return interruptedExitCode;
+    if (refused.length > 0) return exitCodeOfCategory.operator;
     return strict && right < scenarios.length ? exitCodeOfCategory.operator : 0;
   },
 });
