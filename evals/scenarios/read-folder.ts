@@ -4,7 +4,7 @@ import { readComposeProject } from '../../connectors/compose/index.ts';
 import { openInput } from '../../connectors/files/index.ts';
 import { findingsOfCompose } from '../../src/estate/index.ts';
 import type { Subject } from '../../src/estate/index.ts';
-import { codeOf, compareText, RegisteredError, sealWith } from '../../src/kernel/index.ts';
+import { asRegisteredError, codeOf, compareText, RegisteredError, sealWith } from '../../src/kernel/index.ts';
 import type { ErrorDetails } from '../../src/kernel/index.ts';
 import { readScenario } from './read-scenario.ts';
 import type { Captured, Scenario } from './read-scenario.ts';
@@ -86,7 +86,7 @@ export async function readScenarioFolder(folder: string): Promise<ScenarioFolder
       scenarios.push(read);
     } catch (thrown) {
       if (!(thrown instanceof RegisteredError)) throw thrown;
-      refused.push({ file, error: thrown });
+      refused.push({ file, error: asRegisteredError(thrown) });
     }
   }
   return { scenarios, refused };

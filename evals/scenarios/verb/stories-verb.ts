@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { defineVerb } from '../../../src/app/index.ts';
-import { exitCodeOfCategory, interruptedExitCode, RegisteredError } from '../../../src/kernel/index.ts';
+import { asRegisteredError, exitCodeOfCategory, interruptedExitCode, RegisteredError } from '../../../src/kernel/index.ts';
 import { readScenarioFolder, throwRefused } from '../read-folder.ts';
 import type { RefusedFile } from '../read-folder.ts';
 import { runScenario } from '../run-scenario.ts';
@@ -53,7 +53,7 @@ export const storiesVerb = defineVerb({
         results.push(runScenario(scenario));
       } catch (thrown) {
         if (!(thrown instanceof RegisteredError)) throw thrown;
-        refused.push({ file: scenario.file, error: thrown });
+        refused.push({ file: scenario.file, error: asRegisteredError(thrown) });
       }
       ended += 1;
     }
