@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { defineVerb } from '../../../src/app/index.ts';
-import { asRegisteredError, exitCodeOfCategory, interruptedExitCode, RegisteredError } from '../../../src/kernel/index.ts';
+import {
+  asRegisteredError,
+  exitCodeOfCategory,
+  interruptedExitCode,
+  RegisteredError,
+} from '../../../src/kernel/index.ts';
 import { readScenarioFolder, throwRefused } from '../read-folder.ts';
 import type { RefusedFile } from '../read-folder.ts';
 import { runScenario } from '../run-scenario.ts';
