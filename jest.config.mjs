@@ -1,6 +1,8 @@
 /** Two projects: `unit` does no I/O, `integration` meets real PostgreSQL and Docker, one file at a time. */
 const shared = {
   testEnvironment: 'node',
+  // What simulates much takes seconds alone, and many times as long where two cores have other work too.
+  testTimeout: 120_000,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
