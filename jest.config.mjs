@@ -1,8 +1,6 @@
 /** Two projects: `unit` does no I/O, `integration` meets real PostgreSQL and Docker, one file at a time. */
 const shared = {
   testEnvironment: 'node',
-  // What simulates much takes seconds alone, and many times as long where two cores have other work too.
-  testTimeout: 120_000,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -22,6 +20,8 @@ const shared = {
 
 export default {
   maxWorkers: 2,
+  // What simulates much takes seconds alone, and many times as long where two cores have other work too.
+  testTimeout: 120_000,
   reporters: ['default', '<rootDir>/testing/skip-reporter.mjs'],
   projects: [
     { ...shared, displayName: 'unit', testRegex: '(?<!\\.integration)\\.test\\.ts$' },
