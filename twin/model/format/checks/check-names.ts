@@ -27,6 +27,10 @@ export class Names {
   operation(name: string, path: ModelPath): void {
     const { model, operations } = this.#view;
     if (operations.has(name)) return;
+    if (this.#refusedCount >= mostRefused) {
+      this.#refuse(name, path, 'which is no operation', [], '');
+      return;
+    }
     const { component, operation } = splitOperationPath(name);
     const found = Object.hasOwn(model.components, component) ? model.components[component] : undefined;
     if (operation === '') {
@@ -53,6 +57,7 @@ export class Names {
 
   /** Refuses what is no component. */
   component(name: string, path: ModelPath): void {
+    if (Object.hasOwn(this.#view.model.components, name)) return;
     this.known(name, Object.keys(this.#view.model.components), path, { is: 'component' });
   }
 
