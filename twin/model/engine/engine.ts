@@ -243,7 +243,7 @@ export class Engine implements EngineCore {
     const { words, numbers } = this.instances;
     const base = instance << 4;
     words[base + STATE] = STATE_GONE;
-    numbers[base + instanceNumber.until] = this.nowMs;
+    this.instances.goes(instance, this.nowMs);
     this.routes.forget(instance);
     this.processors[instance]?.clear(this.nowMs);
     const queued = this.processorQueues[instance] as FrameRing;

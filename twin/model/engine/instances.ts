@@ -47,7 +47,7 @@ export const instanceNumber = {
   busy: 7,
   /** The same for waiting for a processor to have for itself. */
   queued: 8,
-  /** When it came to be, or the counting began. */
+  /** When it came to be, or the counting began; later by as long as it was gone since. */
   since: 10,
   /** When it was gone; infinite as long as it is there. */
   until: 11,
@@ -88,6 +88,21 @@ export class Instances {
     this.words[base + instanceField.capacity] = capacity;
     this.words[base + instanceField.isGuarded] = isGuarded ? 1 : 0;
     this.words[base + instanceField.watermark] = isGuarded ? 0 : Math.min(most, capacity);
+  }
+
+  /** It is there from now on; how long it was there before stays counted. */
+  comes(instance: number, nowMs: number): void {
+    const base = instance * wordsEach;
+    const untilMs = this.numbers[base + instanceNumber.until] as number;
+    if (untilMs === Infinity) return;
+    this.numbers[base + instanceNumber.since] = (this.numbers[base + instanceNumber.since] as number) + nowMs - untilMs;
+    this.numbers[base + instanceNumber.until] = Infinity;
+  }
+
+  /** It is gone from now on, unless it was before. */
+  goes(instance: number, nowMs: number): void {
+    const at = instance * wordsEach + instanceNumber.until;
+    this.numbers[at] = Math.min(this.numbers[at] as number, nowMs);
   }
 
   /** Adds one of a component, all fields 0. */

@@ -209,6 +209,22 @@ describe('queues in front of workers', () => {
     expect(report.components[0]?.workers?.utilisationRatio).toBeCloseTo(0.2, 12);
     expect(report.components[0]?.workers?.meanQueue).toBeCloseTo((49 + 98 + 147) / 1_000, 12);
   });
+
+  it('are used in proportion to the time that their instance was there, however often it ended and began again', () => {
+    const model = madeModel({
+      components: { web: { operations: { get: [{ wait: '100ms' }] }, workers: 1, restart: { backoff: '10s' } } },
+      arrivals: [{ operation: 'web/get', rate: '5/s', spacing: 'even' }],
+      timeline: [
+        { at: '10s', fault: 'kill', component: 'web' },
+        { at: '20s', fault: 'kill', component: 'web' },
+      ],
+      run: { for: '100s' },
+    });
+    const [web] = simulate(model, { seed: 1 }).components;
+    // Of 100 s it is away for the 10 s of the backoff after its second end, and else busy half of the time.
+    expect(web).toMatchObject({ restarts: 2, instances: { mean: 0.9 } });
+    expect(web?.workers?.utilisationRatio).toBeCloseTo(0.5, 2);
+  });
 });
 
 describe('a queue of messages', () => {

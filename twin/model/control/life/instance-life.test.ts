@@ -24,6 +24,22 @@ describe('an instance that starts', () => {
     expect(run.to(110_500).engine.sources.outcomes(0).sumMs - before).toBeCloseTo(100, 6);
   });
 
+  it('answers its first probes where it is up at once', () => {
+    const probe = { asks: 'health', every: '10s', failures: 1 } as const;
+    const run = startRun({
+      components: {
+        web: {
+          operations: { health: [{ wait: '50ms' }], get: [] },
+          probes: { readiness: probe, liveness: probe },
+        },
+      },
+      timeline: [{ at: '12s', fault: 'kill', component: 'web' }],
+    }).to(100_000);
+    expect(run.table('web')).toEqual(['12 fault kill', '12 web-1 is killed', '12 web-1 is started again']);
+    // Ready as soon as it has answered, and not only when it is asked again.
+    expect(run.control.measures()[0]?.instances.mean).toBeCloseTo(1 - 0.05 / 100, 10);
+  });
+
   it('exits and tries again for as long as its first steps fail', () => {
     const run = startRun({
       components: {

@@ -326,12 +326,12 @@ export class InstanceLife {
     // Connections of the process before are gone with it.
     this.#words[(this.instance << 4) + instanceField.pools] = -1;
     this.#setState(instanceStates.starting);
+    engine.instances.comes(this.instance, engine.nowMs);
     this.#warmth = this.version.model.startUp.warmUp?.slowdown ?? 1;
     this.memory?.begin();
     this.#shape();
     this.#guard();
     this.#probes = this.#newProbes();
-    this.#probes.start();
     const { draws } = engine;
     const upMs = engine.nowMs + draws.next(this.#owner.draws.start) + startDelayMs;
     const begun = (): void => {
@@ -339,6 +339,9 @@ export class InstanceLife {
     };
     if (upMs <= engine.nowMs) begun();
     else engine.at(upMs, begun);
+    if (run !== this.#run) return;
+    // A process that is up at once answers its first probe.
+    this.#probes.start();
     if (livesMs !== Infinity)
       engine.at(engine.nowMs + livesMs, () => {
         if (run === this.#run) this.#exit('failed');
