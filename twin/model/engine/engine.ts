@@ -15,6 +15,7 @@ import { instruction } from './instruction.ts';
 import { Locks } from './locks.ts';
 import { MessageQueues } from './message-queues.ts';
 import { OutcomeTallies } from './outcome-tallies.ts';
+import { capacityOf, processorPlan } from './processor-plan.ts';
 import type { CallSite, Program } from './program.ts';
 import { Routes } from './routes.ts';
 import { SharedProcessor } from './shared-processor.ts';
@@ -184,24 +185,22 @@ export class Engine implements EngineCore {
     const instance = this.instances.add(component);
     const { words, numbers } = this.instances;
     const base = instance << 4;
-    const { cores = Infinity, scheduling, limit = Infinity, period } = model.cpu;
-    const isShared = limit !== Infinity || (cores !== Infinity && scheduling === 'processor-sharing');
-    const isExclusive = !isShared && cores !== Infinity;
-    const processors = isExclusive ? Math.ceil(cores) : 0;
-    const served = model.workers ?? (cores === Infinity ? Infinity : Math.ceil(cores));
+    const { cores = Infinity, limit = Infinity, period } = model.cpu;
+    const { mode, processors } = processorPlan(model.cpu, limit !== Infinity);
     words[base + STATE] = STATE_STARTING;
     words[base + WORKERS] = model.workers ?? -1;
-    this.instances.watch(instance, Math.min(served + model.queue, 0x7fffffff), false);
-    words[base + MODE] = isShared ? SHARED_PROCESSORS : isExclusive ? EXCLUSIVE_PROCESSORS : UNLIMITED_PROCESSORS;
+    this.instances.watch(instance, capacityOf(model), false);
+    words[base + MODE] = mode;
     words[base + PROCESSORS] = processors;
     this.workerQueues[instance] = new FrameRing();
     this.processorQueues[instance] = new FrameRing();
     words[base + POOLS] = -1;
-    // Half a core that one frame has for itself works at half the speed.
     numbers[base + instanceNumber.since] = this.nowMs;
     numbers[base + instanceNumber.until] = Infinity;
-    numbers[base + SLOWDOWN] = isExclusive ? processors / cores : 1;
-    this.processors[instance] = isShared ? new SharedProcessor(cores, limit * period, period, this.nowMs) : undefined;
+    // Half a core that one frame has for itself works at half the speed.
+    numbers[base + SLOWDOWN] = mode === EXCLUSIVE_PROCESSORS ? processors / cores : 1;
+    this.processors[instance] =
+      mode === SHARED_PROCESSORS ? new SharedProcessor(cores, limit * period, period, this.nowMs) : undefined;
     return instance;
   }
 

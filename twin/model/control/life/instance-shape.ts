@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 import { instanceField, instanceNumber, processorModes } from '../../engine/instances.ts';
+import { capacityOf, processorPlan } from '../../engine/processor-plan.ts';
 import { SharedProcessor } from '../../engine/shared-processor.ts';
 import type { ComponentModel } from '../../format/index.ts';
 import { setWorkers } from './worker-bound.ts';
@@ -62,24 +63,17 @@ export function shapeInstance(
   const { words, numbers } = engine.instances;
   const base = instance << 4;
   const { hogCores, limitCores, lostWorkers, isPaused } = together(squeezes);
-  const { cores = Infinity, scheduling, limit = Infinity, period } = model.cpu;
+  const { cores = Infinity, limit = Infinity, period } = model.cpu;
   const quotaCores = besideHog(Math.min(limit, limitCores), hogCores);
-  const isShared = isPaused || quotaCores !== Infinity || (cores !== Infinity && scheduling === 'processor-sharing');
-  const isExclusive = !isShared && cores !== Infinity;
-  const processors = isExclusive ? Math.ceil(cores) : 0;
+  const { mode, processors } = processorPlan(model.cpu, isPaused || quotaCores !== Infinity);
   const left = isPaused ? standingCores : besideHog(cores, hogCores);
-  const served = model.workers ?? (cores === Infinity ? Infinity : Math.ceil(cores));
   const isGuarded = words[base + instanceField.isGuarded] !== 0;
-  engine.instances.watch(instance, Math.min(served + model.queue, 0x7fffffff), isGuarded);
+  engine.instances.watch(instance, capacityOf(model), isGuarded);
   words[base + instanceField.processors] = processors;
-  words[base + instanceField.mode] = isShared
-    ? processorModes.shared
-    : isExclusive
-      ? processorModes.exclusive
-      : processorModes.unlimited;
-  numbers[base + instanceNumber.slowdown] = slowdown * (isExclusive ? processors / left : 1);
+  words[base + instanceField.mode] = mode;
+  numbers[base + instanceNumber.slowdown] = slowdown * (mode === processorModes.exclusive ? processors / left : 1);
   const processor = engine.processors[instance];
-  if (processor === undefined && isShared)
+  if (processor === undefined && mode === processorModes.shared)
     engine.processors[instance] = new SharedProcessor(left, quotaCores * period, period, engine.nowMs);
   else if (processor !== undefined) {
     processor.resize(left, quotaCores * period, engine.nowMs);
