@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatPlace, locate, RegisteredError, similarNames, withoutSecrets } from '../../src/kernel/index.ts';
+import { formatPlace, locate, RegisteredError, similarNames, valueAt, withoutSecrets } from '../../src/kernel/index.ts';
 import type { ModelProblem, YamlNode, YamlStep } from '../../src/kernel/index.ts';
 import { knownKeys } from './known-keys.ts';
 
@@ -13,16 +13,6 @@ const longestFound = 80;
 function shown(value: unknown): string {
   const text = withoutSecrets(value === undefined ? 'nothing' : JSON.stringify(value));
   return text.length <= longestFound ? text : `${text.slice(0, longestFound - 1)}…`;
-}
-
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    content,
-  );
 }
 
 /** What the library calls types, in words for whoever writes a scenario. */

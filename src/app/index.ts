@@ -25,4 +25,5 @@ export type { Progress, Verb, VerbContext, VerbExample, VerbParameters } from '.
 export type { Block, Column, Document, Text, Tone } from './document.ts';
 export { mapTree } from './estate/index.ts';
 export { TelemetryWindow } from './listen/index.ts';
+export { verdictTone } from './verdict-tone.ts';
 export { withFacts } from './with-facts.ts';

@@ -46,6 +46,7 @@ export { ownerLabels } from './owner-label.ts';
 export { keepArguments, keepImageReference, keepSetting, sealWith } from './setting.ts';
 export type { Seal, SecretShape, Setting } from './setting.ts';
 export { similarNames } from './similar-names.ts';
+export { valueAt } from './value-at.ts';
 export { keepLabel, withoutSecrets } from './without-secrets.ts';
 export { codeOf, reasonOf } from './thrown.ts';
 export {

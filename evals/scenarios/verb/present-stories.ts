@@ -1,17 +1,9 @@
+import { verdictTone } from '../../../src/app/index.ts';
 import type { Document, Text, Tone } from '../../../src/app/index.ts';
 import type { StoriesResult } from './stories-result.ts';
 
 type Scenario = StoriesResult['scenarios'][number];
 type Member = Scenario['members'][number];
-
-const toneOf: Readonly<Record<Member['verdict'], Tone>> = {
-  pass: 'good',
-  latent: 'warn',
-  warn: 'warn',
-  'never-completes': 'bad',
-  block: 'bad',
-  unknown: 'quiet',
-};
 
 const effectTone: Readonly<Record<NonNullable<Member['remedy']>, Tone>> = {
   works: 'good',
@@ -37,7 +29,7 @@ function rowsOf({ id, members }: Scenario): readonly (readonly Text[])[] {
   return members.map((member, at): readonly Text[] => [
     at === 0 ? { text: id, tone: 'strong' } : '',
     member.name,
-    { text: saidOf(member), tone: member.remedy === null ? toneOf[member.verdict] : effectTone[member.remedy] },
+    { text: saidOf(member), tone: member.remedy === null ? verdictTone[member.verdict] : effectTone[member.remedy] },
     carrierOf(member),
     expectedOf(member),
     member.isRight ? { text: 'right', tone: 'good' } : { text: 'not right', tone: 'bad' },

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { estateGraph, subjectLabel } from '../../estate/index.ts';
 import type { Fact, GraphNode, SnapshotDocument } from '../../estate/index.ts';
-import { RegisteredError } from '../../kernel/index.ts';
+import { RegisteredError, similarNames } from '../../kernel/index.ts';
 import { counted } from '../counted.ts';
 import type { Block, Text } from '../document.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { estateOption, snapshotOption } from './estate-options.ts';
-import { similarNames } from './similar-names.ts';
 import { factText } from './fact-text/index.ts';
 import { limitsText, trafficText } from './map/index.ts';
 import { statesText } from './states-text.ts';
@@ -86,6 +85,9 @@ const resultSchema = z.strictObject({
 
 type Result = z.output<typeof resultSchema>;
 
+/** A person reads this many names that may have been meant, and takes one. */
+const mostSimilar = 8;
+
 /** How many captures `--history` goes back. */
 const mostCaptures = 50;
 
@@ -97,7 +99,11 @@ function componentOf({ components, facts }: SnapshotDocument, name: string): Non
   const component = components.find((candidate) => candidate.name === name);
   if (component === undefined) {
     const names = components.map((other) => other.name);
-    throw new RegisteredError('component-unknown', { name, similar: similarNames(name, names), count: names.length });
+    throw new RegisteredError('component-unknown', {
+      name,
+      similar: similarNames(name, names, mostSimilar),
+      count: names.length,
+    });
   }
   return {
     name: component.name,

@@ -1,19 +1,11 @@
 import { counted } from '../counted.ts';
-import type { Block, Document, Text, Tone } from '../document.ts';
+import type { Block, Document, Text } from '../document.ts';
+import { verdictTone } from '../verdict-tone.ts';
 import type { PreflightAnswer } from './preflight-result.ts';
 
 type Finding = PreflightAnswer['findings'][number];
 
-const toneOf: Readonly<Record<Finding['verdict'], Tone>> = {
-  pass: 'good',
-  latent: 'warn',
-  warn: 'warn',
-  'never-completes': 'bad',
-  block: 'bad',
-  unknown: 'quiet',
-};
-
-const verdictText = (verdict: Finding['verdict']): Text => ({ text: verdict, tone: toneOf[verdict] });
+const verdictText = (verdict: Finding['verdict']): Text => ({ text: verdict, tone: verdictTone[verdict] });
 
 /** What is well is counted, not told: a reader has two minutes. */
 const isTold = ({ verdict }: Finding): boolean => verdict !== 'pass' && verdict !== 'unknown';
@@ -41,7 +33,7 @@ function blocksOf(found: Finding): Document {
   return [
     {
       kind: 'paragraph',
-      text: { text: `${found.verdict}  ${found.rule}: ${found.reason}`, tone: toneOf[found.verdict] },
+      text: { text: `${found.verdict}  ${found.rule}: ${found.reason}`, tone: verdictTone[found.verdict] },
     },
     { kind: 'fields', fields },
   ];

@@ -1,18 +1,5 @@
 import type { Span } from '../../../connectors/spans/index.ts';
-import type { Model } from '../../../twin/model/format/index.ts';
-import type { SimulationReport } from '../../../twin/model/report/index.ts';
-
-/** What may be said of a run beside its model. */
-export interface RunOptions {
-  /** What all of its chance comes from: the same seed gives the same run. */
-  readonly seed: number | string;
-  /** In place of the model's own length, the warm-up included. */
-  readonly forMs?: number;
-  /** It is over when so many requests from outside have ended after the warm-up. */
-  readonly requests?: number;
-  /** Of so many requests from outside, the first after the warm-up, the spans are kept. */
-  readonly traceRequests?: number;
-}
+import type { Model, SimulationOptions, SimulationReport } from '../../../twin/model/index.ts';
 
 /** A model that is being run, piece by piece: between the pieces whoever runs it says how far it is, and may stop. */
 export interface RunningSimulation {
@@ -36,4 +23,4 @@ export interface RunningSimulation {
 }
 
 /** Begins to run a model; nothing happens before `runUntil`. */
-export type StartSimulation = (model: Model, options: RunOptions) => RunningSimulation;
+export type StartSimulation = (model: Model, options: SimulationOptions) => RunningSimulation;

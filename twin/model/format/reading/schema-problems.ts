@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { similarNames } from '../../../../src/kernel/index.ts';
+import { similarNames, valueAt } from '../../../../src/kernel/index.ts';
 import { acceptedText } from './accepted-text.ts';
 import { showValue } from './model-remarks.ts';
 import type { ModelPath, ModelRemarks } from './model-remarks.ts';
@@ -12,16 +12,6 @@ const mostKeys = 20;
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    content,
-  );
-}
 
 /** How far a mapping is from an alternative: keys that it lacks, and keys that it has beyond it. */
 function distanceOf(issues: readonly Issue[], value: Readonly<Record<string, unknown>>): number {
