@@ -113,7 +113,7 @@ export interface ContainerReading {
   readonly createdAtMs: number | undefined;
   /** Of the last start; undefined where it never ran. */
   readonly startedAtMs: number | undefined;
-  /** Of the last end; undefined where it never ended. */
+  /** Of the last end; undefined where it never ended. The engine may date it a little before the start of what ends at once. */
   readonly finishedAtMs: number | undefined;
   /** Undefined while it runs and where it never ran. */
   readonly exitCode: number | undefined;
