@@ -1,6 +1,7 @@
 /** Two projects: `unit` does no I/O, `integration` meets real PostgreSQL and Docker, one file at a time. */
 const shared = {
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/testing/property-seed.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
