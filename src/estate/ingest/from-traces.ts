@@ -59,7 +59,7 @@ function sightingOf({ id, name, kind, seenBy, namespace, names, instances }: Com
 
 function operationFacts(component: string, operation: OperationSeen): FoundFact[] {
   const { template, kind, protocol, requests, rootCount, perSecond, selfTime, inFlight, dispersionIndex } = operation;
-  const { timeline, plans, otherPlans, orders } = operation;
+  const { timeline, contention, plans, otherPlans, orders } = operation;
   const fact = factsAbout({ kind: 'operation', component, operation: template }, 'captured');
   const counted = { count: requests.count };
   const callsOthers = plans.some(({ steps, detached }) => steps.length > 1 || detached.length > 0);
@@ -67,6 +67,7 @@ function operationFacts(component: string, operation: OperationSeen): FoundFact[
     ...fact('requests', { kind, protocol, requests, rootCount, perSecond, inFlight, dispersionIndex }, counted),
     ...fact('timeline', timeline, counted),
     ...fact('self-time', selfTime, counted),
+    ...fact('contention', contention, { count: contention?.count ?? 0 }),
     ...fact('call-plans', callsOthers ? { plans, otherPlans, orders } : undefined, counted),
   ];
 }

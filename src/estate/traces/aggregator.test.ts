@@ -59,6 +59,7 @@ describe('createTraceAggregator', () => {
         errorCount: 0,
         steps: [{ step: 'self' }, { step: 'call', call: { component: 'b', operation: 'GET /b' } }, { step: 'self' }],
         detached: [],
+        company: [{ inFlight: 0, runnable: 0, atOnceMs: [60] }],
         samples: [[20, 40, 40]],
         dependences: [],
       },

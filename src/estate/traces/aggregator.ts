@@ -54,7 +54,7 @@ export function createTraceAggregator({ seed = 0, limits = {} }: TraceAggregator
   const intake = new SpanIntake();
   const seedSalt = Math.trunc(createRandom(seed).stream('segment-samples').uniform() * 2 ** 32) | 0;
   const traceKey = { high: 0, low: 0 };
-  let window = new WindowTally(allLimits);
+  let window = new WindowTally(allLimits, seedSalt);
 
   const close = ({ id, spans, isLate }: OpenTrace, nodes: TraceNode[]): void => {
     if (isLate) window.lateSpans += spans;
@@ -79,7 +79,7 @@ export function createTraceAggregator({ seed = 0, limits = {} }: TraceAggregator
     rotate: () => {
       buffer.rotate();
       const summary = summarise(window, buffer.spans);
-      window = new WindowTally(allLimits);
+      window = new WindowTally(allLimits, seedSalt);
       return summary;
     },
     finish: () => {

@@ -17,6 +17,8 @@ export interface TraceLimits {
   /** Whole vectors of segments kept of each plan; fewer than 30 leave the test of dependence without an answer. */
   readonly samplesOfPlan: number;
   readonly hostPairs: number;
+  /** Requests kept to see who was in flight beside whom, about 300 bytes each. */
+  readonly loggedRequests: number;
 }
 
 /** Enough for an estate of hundreds of services in some hundreds of megabytes. */
@@ -31,6 +33,7 @@ export const defaultLimits: TraceLimits = {
   callsOfPlan: 100,
   samplesOfPlan: 40,
   hostPairs: 2_000,
+  loggedRequests: 100_000,
 };
 
 /** The name of what was beyond a limit. */

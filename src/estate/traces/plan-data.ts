@@ -27,6 +27,16 @@ export interface Dependence {
   readonly slope: number | undefined;
 }
 
+/** How busy its instance was while a request was served. */
+export interface SampleCompany {
+  /** Other requests in flight when it came. */
+  readonly inFlight: number;
+  /** Others that were in the component itself when it came. */
+  readonly runnable: number;
+  /** At index n - 1: its own time, in milliseconds, during which n requests were in the component itself. */
+  readonly atOnceMs: readonly number[];
+}
+
 /** One way in which an operation was seen to call others. */
 export interface CallPlan {
   readonly count: number;
@@ -39,6 +49,8 @@ export interface CallPlan {
   readonly detached: readonly CallRef[];
   /** Whole requests, chosen by a seeded hash: for each the milliseconds of every step, to the microsecond. */
   readonly samples: readonly (readonly number[])[];
+  /** Of each sample, in the same order; null where its stretch of time was not kept whole. */
+  readonly company: readonly (SampleCompany | null)[];
   readonly dependences: readonly Dependence[];
 }
 

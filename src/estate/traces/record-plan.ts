@@ -3,6 +3,8 @@ import { PlanTally } from './plan-tree.ts';
 import type { PlannedBlock } from './plan-tree.ts';
 import { standing } from './call-ends.ts';
 import type { EdgeTally } from './edge-tally.ts';
+import type { RequestLog } from './contention/index.ts';
+import type { OperationTally } from './tallied.ts';
 import type { TraceNode } from './trace-node.ts';
 import type { TraceLimits } from './limits.ts';
 
@@ -134,14 +136,34 @@ function rounded(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }
 
+/** Notes when a request was in its component itself, as `segmentsMs` has it: every second one is own time. */
+function logRequest(request: TraceNode, operation: OperationTally, priority: number, log: RequestLog): void {
+  const { process, startMs, endMs, weight } = request;
+  if (process === undefined || !log.wants(startMs, endMs)) return;
+  const ownMs: number[] = [];
+  let atMs = startMs;
+  segmentsMs.forEach((passedMs, place) => {
+    if (place % 2 === 0 && passedMs > 0) ownMs.push(atMs, atMs + passedMs);
+    atMs += passedMs;
+  });
+  const instance = `${process.component}\0${process.instance}`;
+  log.keep({ operation, instance, startMs, endMs, ownMs, priority, weight });
+}
+
+/** What of a window the plan of a request is counted in. */
+interface RecordedIn {
+  readonly limits: TraceLimits;
+  readonly log: RequestLog;
+}
+
 /**
  * Counts how a request spent its time: by itself, and in which calls, one after the other or at once.
  *
  * @param request - An entry span, with its calls in order of time.
- * @param limits - How many plans and samples are kept.
+ * @param window - Where it is counted.
  * @param salt - Of the trace and the seed: which requests are sampled.
  */
-export function recordPlan(request: TraceNode, limits: TraceLimits, salt: number): void {
+export function recordPlan(request: TraceNode, { limits, log }: RecordedIn, salt: number): void {
   if (request.operation === undefined) return;
   const operation = standing(request.operation);
   waited.length = 0;
@@ -155,6 +177,8 @@ export function recordPlan(request: TraceNode, limits: TraceLimits, salt: number
   }
   recordRetries();
   operation.selfTime.add(segment(request), request.weight);
+  const priority = (mix32(request.keyLow ^ salt) >>> 0) * 2 ** 21 + (mix32(request.keyHigh ^ mix32(salt)) >>> 11);
+  logRequest(request, operation, priority, log);
   writeTokens();
   const plan =
     tokens.length > limits.callsOfPlan
@@ -173,6 +197,5 @@ export function recordPlan(request: TraceNode, limits: TraceLimits, salt: number
     const from = blockStarts[at] as number;
     block.mostAtOnce = Math.max(block.mostAtOnce, mostAtOnce(from, blockStarts[at + 1] ?? waited.length));
   });
-  const priority = (mix32(request.keyLow ^ salt) >>> 0) * 2 ** 21 + (mix32(request.keyHigh ^ mix32(salt)) >>> 11);
   if (plan.reservoir.wants(priority)) plan.reservoir.keep(priority, segmentsMs.map(rounded));
 }

@@ -55,7 +55,7 @@ export function recordTrace(nodes: TraceNode[], window: WindowTally, salt: numbe
   if (firstMs <= lastMs) window.observed.add(firstMs, lastMs);
   recordCalls(linked, window);
   for (const node of linked) {
-    if (node.role === 'entry') recordPlan(node, window.limits, salt);
+    if (node.role === 'entry') recordPlan(node, window, salt);
     if (!hasError && node.parent === undefined && !node.isOrphan) window.rootLatency.add(node.durationMs, 1);
   }
   window.traces += 1;

@@ -40,4 +40,9 @@ export class SegmentReservoir {
   get samples(): readonly (readonly number[])[] {
     return this.#heap.map(({ segmentsMs }) => segmentsMs).reverse();
   }
+
+  /** The priorities of what was kept, in the order of `samples`. */
+  get priorities(): readonly number[] {
+    return this.#heap.map(({ priority }) => priority).reverse();
+  }
 }

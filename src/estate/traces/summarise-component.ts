@@ -1,5 +1,6 @@
 import { compareText } from '../../kernel/index.ts';
 import type { ComponentTally } from './component-tally.ts';
+import type { Contention } from './contention/index.ts';
 import { LatencySketch } from './latency-sketch.ts';
 import { otherName } from './limits.ts';
 import { compareNames } from './name-evidence.ts';
@@ -27,6 +28,7 @@ export interface WindowOfOperations {
   readonly windowMs: number;
   readonly samplesOfPlan: number;
   readonly refOf: RefOf;
+  readonly contention: Contention;
 }
 
 /** Variance over mean of the arrivals per bucket; the first and last bucket are not whole. */
@@ -55,6 +57,7 @@ function summariseOperation(tallies: readonly OperationTally[], window: WindowOf
     tallies.flatMap((tally) => tally.plans.plans),
     window.refOf,
     window.samplesOfPlan,
+    (priority) => window.contention.companyOf(first, priority),
   );
   const data = requests.toData();
   const total = (of: (tally: OperationTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
@@ -66,6 +69,7 @@ function summariseOperation(tallies: readonly OperationTally[], window: WindowOf
     rootCount: total((tally) => tally.rootCount),
     perSecond: (requests.adjustedCount * 1_000) / window.windowMs,
     selfTime: selfTime.toData(),
+    contention: window.contention.of(first),
     inFlight: {
       mean: (data.latency?.sumMs ?? 0) / window.windowMs,
       peak: Math.max(0, ...(timelineData?.meanInFlight ?? [])),

@@ -1,5 +1,6 @@
 import { compareText } from '../../kernel/index.ts';
 import type { EdgeTally } from './edge-tally.ts';
+import type { Company } from './contention/index.ts';
 import type { CallPlan, CallRef, Dependence, PairOrder, PlanStep } from './plan-data.ts';
 import type { PlanTally } from './plan-tree.ts';
 import { SegmentReservoir } from './segment-reservoir.ts';
@@ -81,8 +82,14 @@ function dependencesOf(steps: readonly PlanStep[], samples: readonly (readonly n
  * @param plans - Of all operations that have become one.
  * @param refOf - What each call is called.
  * @param samples - How many samples are kept.
+ * @param companyOf - How busy its instance was for the request of a priority.
  */
-export function summarisePlans(plans: readonly PlanTally[], refOf: RefOf, samples: number): readonly CallPlan[] {
+export function summarisePlans(
+  plans: readonly PlanTally[],
+  refOf: RefOf,
+  samples: number,
+  companyOf: (priority: number) => Company | undefined,
+): readonly CallPlan[] {
   const joined = new Map<string, Joined>();
   for (const plan of plans) {
     const steps = stepsOf(plan, refOf);
@@ -111,6 +118,7 @@ export function summarisePlans(plans: readonly PlanTally[], refOf: RefOf, sample
       ),
       detached,
       samples: reservoir.samples,
+      company: reservoir.priorities.map((priority) => companyOf(priority) ?? null),
       dependences: dependencesOf(steps, reservoir.samples),
     }));
 }

@@ -1,5 +1,6 @@
 import { compareText, CoverageCount } from '../../kernel/index.ts';
 import type { Coverage } from '../../kernel/index.ts';
+import { sweepContention } from './contention/index.ts';
 import { sketchRelativeErrorRatio } from './latency-sketch.ts';
 import { otherName } from './limits.ts';
 import { rateWindowMs } from './rate-window.ts';
@@ -126,8 +127,9 @@ export function summarise(window: WindowTally, openSpans: number): TraceSummary 
   const observedMs = window.observed.totalMs;
   const windowMs = rateWindowMs({ observedMs });
   const samplesOfPlan = window.limits.samplesOfPlan;
+  const contention = sweepContention(window.log, window.thresholds.size > 0 && !window.thresholds.has(''));
   const components = [
-    ...own.map((component) => summariseComponent(component, { windowMs, samplesOfPlan, refOf })),
+    ...own.map((component) => summariseComponent(component, { windowMs, samplesOfPlan, refOf, contention })),
     ...named.map(peerComponent),
   ].sort((left, right) => compareText(left.id, right.id));
   return {

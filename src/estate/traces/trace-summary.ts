@@ -1,6 +1,7 @@
 import type { Coverage } from '../../kernel/index.ts';
 import type { CallDescription, Protocol } from './call-description.ts';
 import type { HostPairOffset } from './clock-skew.ts';
+import type { ContentionData } from './contention/index.ts';
 import type { SketchData } from './latency-sketch.ts';
 import type { NameEvidence } from './name-evidence.ts';
 import type { CallPlan, CallRef, PairOrder } from './plan-data.ts';
@@ -41,6 +42,8 @@ export interface OperationSeen {
    * pools as well as work: it is not yet a service time.
    */
   readonly selfTime: SketchData | undefined;
+  /** What tells its work from its waiting; undefined where no stretch of time was kept whole. */
+  readonly contention: ContentionData | undefined;
   readonly inFlight: {
     /** By Little's law over the window. */
     readonly mean: number;

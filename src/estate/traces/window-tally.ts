@@ -1,6 +1,7 @@
 import type { CallDescription, Protocol } from './call-description.ts';
 import { ClockSkew } from './clock-skew.ts';
 import { ComponentTally } from './component-tally.ts';
+import { RequestLog } from './contention/index.ts';
 import { EdgeTally } from './edge-tally.ts';
 import { LatencySketch } from './latency-sketch.ts';
 import { ObservedTime } from './observed-time.ts';
@@ -31,6 +32,7 @@ export class WindowTally implements LinkFindings {
   readonly peers = new Map<string, PeerTally>();
   readonly skew: ClockSkew;
   readonly limits: TraceLimits;
+  readonly log: RequestLog;
   /** Spans by sampling threshold; the empty text for those that do not tell. */
   readonly thresholds = new Map<string, number>();
   spans = 0;
@@ -58,8 +60,13 @@ export class WindowTally implements LinkFindings {
   readonly #byProcess = new Map<ProcessIdentity, ComponentTally>();
   readonly #serviceNames = new Set<string>();
 
-  constructor(limits: TraceLimits) {
+  /**
+   * @param limits - How much it may hold.
+   * @param salt - Which stretches of time are kept whole.
+   */
+  constructor(limits: TraceLimits, salt: number) {
     this.limits = limits;
+    this.log = new RequestLog(limits.loggedRequests, salt);
     this.skew = new ClockSkew(limits.hostPairs);
   }
 

@@ -53,5 +53,7 @@ export const behaviourTexts: Texts = {
       .slice(0, mostPlans)
       .map((plan) => `${plan.count}× ${planText(plan)}`)
       .join('; '),
+  contention: ({ count, byRunnable }) =>
+    `${counted(count, 'request')} beside up to ${counted(byRunnable.at(-1)?.others ?? 0, 'other')}`,
   timeline: ({ arrivals, bucketMs }) => `${counted(arrivals.length, 'bucket')} of ${formatDuration(bucketMs)}`,
 };

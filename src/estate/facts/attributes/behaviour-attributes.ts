@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ratio, timeMs } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
 const instant = z.number();
@@ -33,6 +34,11 @@ const step = z.union([
   z.strictObject({ step: z.literal('call'), call: callRef }),
   z.strictObject({ step: z.literal('parallel'), calls: z.array(callRef), mostAtOnce: count }),
 ]);
+
+const ownTimeByCompany = z.strictObject({ others: count, count, ownMs: timeMs, ownMsSquared: z.number() });
+
+/** How busy its instance was for one sampled request, as `SampleCompany` of the traces says. */
+const company = z.strictObject({ inFlight: count, runnable: count, atOnceMs: z.array(timeMs) });
 
 /** What spans show of how the estate behaves. */
 export const behaviourAttributes = {
@@ -102,6 +108,20 @@ export const behaviourAttributes = {
     kind: 'service-time',
     value: sketchSchema,
   }),
+  contention: attribute({
+    about: 'how the own time of its requests depends on how many others its instance has at once',
+    subject: 'operation',
+    kind: 'service-time',
+    value: z.strictObject({
+      count,
+      keptRatio: ratio,
+      isComplete: z.boolean().optional(),
+      byInFlight: z.array(ownTimeByCompany),
+      byRunnable: z.array(ownTimeByCompany),
+      atOnceMs: z.array(timeMs),
+      beyond: z.strictObject({ ms: timeMs, perRequestMs: timeMs }),
+    }),
+  }),
   'call-plans': attribute({
     about: 'how an operation calls others: in which ways, what in turn and what at once, and for how long',
     subject: 'operation',
@@ -116,6 +136,7 @@ export const behaviourAttributes = {
           steps: z.array(step),
           detached: z.array(callRef),
           samples: z.array(z.array(z.number())),
+          company: z.array(company.nullable()).optional(),
           dependences: z.array(z.strictObject({ before: z.int(), after: z.int(), slope: z.number().optional() })),
         }),
       ),
