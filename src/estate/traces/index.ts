@@ -8,4 +8,5 @@ export type { SketchData } from './latency-sketch.ts';
 export { defaultLimits } from './limits.ts';
 export type { NameEvidence, NameScheme } from './name-evidence.ts';
 export { rateWindowMs } from './rate-window.ts';
+export type { ContentionData } from './contention/index.ts';
 export type { ComponentKind, ComponentSeen, EdgeSeen, OperationSeen, TraceSummary } from './trace-summary.ts';
