@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { seenContention } from '../../../testing/seen-contention.ts';
+import { seenOperation } from '../../../testing/seen-operation.ts';
 import { demandByBusyTime, demandWithoutWaiting, seenCapacity, seenDiscipline } from './index.ts';
 
 const workMs = 20;
 
 /** A station whose right answers are known: exponential work of 20 ms on `servers` cores at a utilisation. */
 const station = (servers: number, utilisation: number, scheduling: 'fcfs' | 'processor-sharing') =>
-  seenContention(
+  seenOperation(
     {
       version: 1,
       components: {
@@ -18,7 +18,7 @@ const station = (servers: number, utilisation: number, scheduling: 'fcfs' | 'pro
       arrivals: [{ operation: 'web/GET /', rate: `${(utilisation * servers * 1_000) / workMs}/s` }],
     },
     { component: 'web', seed: 7, requests: 30_000 },
-  );
+  ).contention!;
 
 const cases = [
   [1, 0.3],
