@@ -1,0 +1,3 @@
+/** How much of the work of a component is done on processors; it never asks a real system. */
+export { processorShare } from './processor-share.ts';
+export type { AskedWork, ProcessorShare } from './processor-share.ts';
