@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { seenOperation } from '../../../testing/seen-operation.ts';
+import { seenOperation } from '../../../testing/captured-model.ts';
 import { seenArrivals } from './index.ts';
 
 /** How requests that an arrival makes look to a capture. */
@@ -12,7 +12,8 @@ const seen = (arrival: object, seed = 3) =>
         arrivals: [{ operation: 'web/GET /', ...arrival }],
         run: { for: '10m' },
       },
-      { component: 'web', seed, requests: 20_000 },
+      'web',
+      { seed, requests: 20_000 },
     ).timeline!,
   )!;
 

@@ -3,7 +3,7 @@ import { meanOfSums } from './estimated.ts';
 import type { Estimated } from './estimated.ts';
 
 /** Own time by the others that a request met, as a fact `contention` has it. */
-export type ByCompany = ContentionData['byRunnable'];
+export type ByCompany = ContentionData['byInFlight'];
 
 /** Of bins that hold several numbers of others, only those that lie below the limit as a whole. */
 export function below(byCompany: ByCompany, servers: number): ByCompany {

@@ -35,7 +35,12 @@ const step = z.union([
   z.strictObject({ step: z.literal('parallel'), calls: z.array(callRef), mostAtOnce: count }),
 ]);
 
-const ownTimeByCompany = z.strictObject({ others: count, count, ownMs: timeMs, ownMsSquared: z.number() });
+const ownTimeOfCompany = z.strictObject({ others: count, count, ownMs: timeMs, ownMsSquared: z.number() });
+
+const ownTimeAtOnce = {
+  atOnceMs: z.array(timeMs),
+  beyond: z.strictObject({ ms: timeMs, perRequestMs: timeMs }),
+};
 
 /** How busy its instance was for one sampled request, as `SampleCompany` of the traces says. */
 const company = z.strictObject({ inFlight: count, runnable: count, atOnceMs: z.array(timeMs) });
@@ -116,10 +121,8 @@ export const behaviourAttributes = {
       count,
       keptRatio: ratio,
       isComplete: z.boolean().optional(),
-      byInFlight: z.array(ownTimeByCompany),
-      byRunnable: z.array(ownTimeByCompany),
-      atOnceMs: z.array(timeMs),
-      beyond: z.strictObject({ ms: timeMs, perRequestMs: timeMs }),
+      byInFlight: z.array(ownTimeOfCompany),
+      byRunnable: z.array(ownTimeOfCompany.extend(ownTimeAtOnce)),
     }),
   }),
   'call-plans': attribute({

@@ -1,5 +1,5 @@
 /** The own time of the requests that met so many others when they came. */
-export interface OwnTimeByCompany {
+export interface OwnTimeOfCompany {
   /** Others there when they came: this many, or up to the next entry's. */
   readonly others: number;
   readonly count: number;
@@ -7,6 +7,14 @@ export interface OwnTimeByCompany {
   readonly ownMs: number;
   /** The sum of their squares, for the error of a mean. */
   readonly ownMsSquared: number;
+}
+
+/** How the own time of some requests divides by how many requests were in the component itself meanwhile. */
+export interface OwnTimeAtOnce {
+  /** At index n - 1: own time, in milliseconds, during which n requests, itself among them, were there. */
+  readonly atOnceMs: readonly number[];
+  /** The same for all numbers past 64: the time, and the integral of one over their number. */
+  readonly beyond: { readonly ms: number; readonly perRequestMs: number };
 }
 
 /**
@@ -24,11 +32,7 @@ export interface ContentionData {
    */
   readonly isComplete: boolean | undefined;
   /** By the others in flight at arrival, waiting for calls or not: what a worker limit bounds. */
-  readonly byInFlight: readonly OwnTimeByCompany[];
+  readonly byInFlight: readonly OwnTimeOfCompany[];
   /** By the others in the component itself at arrival: what processors are shared by. */
-  readonly byRunnable: readonly OwnTimeByCompany[];
-  /** At index n - 1: own time during which n requests, itself among them, were in the component itself. */
-  readonly atOnceMs: readonly number[];
-  /** The same for all numbers past the end of `atOnceMs`: the time, and the integral of one over their number. */
-  readonly beyond: { readonly ms: number; readonly perRequestMs: number };
+  readonly byRunnable: readonly (OwnTimeOfCompany & OwnTimeAtOnce)[];
 }

@@ -1,4 +1,4 @@
-import type { ContentionData, OwnTimeByCompany } from './contention-data.ts';
+import type { ContentionData } from './contention-data.ts';
 import type { Company } from './sweep-instance.ts';
 
 /** Numbers of requests at once that are told apart; beyond, time is summed with its integral of one over the number. */
@@ -13,49 +13,56 @@ function lowestOthers(others: number): number {
   return Math.ceil(mostOthersAlone * 2 ** (power / 2));
 }
 
-class ByCompany {
-  readonly #bins = new Map<number, { count: number; ownMs: number; ownMsSquared: number }>();
+class Bin {
+  count = 0;
+  ownMs = 0;
+  ownMsSquared = 0;
+  readonly atOnceMs: number[] = [];
+  readonly beyond = { ms: 0, perRequestMs: 0 };
 
-  add(others: number, ownMs: number): void {
+  add({ atOnceMs }: Company, ownMs: number): void {
+    this.count += 1;
+    this.ownMs += ownMs;
+    this.ownMsSquared += ownMs ** 2;
+    atOnceMs.forEach((ms, place) => {
+      if (place < mostAtOnce) {
+        while (this.atOnceMs.length <= place) this.atOnceMs.push(0);
+        this.atOnceMs[place] = (this.atOnceMs[place] ?? 0) + ms;
+      } else {
+        this.beyond.ms += ms;
+        this.beyond.perRequestMs += ms / (place + 1);
+      }
+    });
+  }
+}
+
+class Bins {
+  readonly #bins = new Map<number, Bin>();
+
+  at(others: number): Bin {
     const lowest = lowestOthers(others);
-    const bin = this.#bins.get(lowest) ?? { count: 0, ownMs: 0, ownMsSquared: 0 };
-    bin.count += 1;
-    bin.ownMs += ownMs;
-    bin.ownMsSquared += ownMs ** 2;
+    const bin = this.#bins.get(lowest) ?? new Bin();
     this.#bins.set(lowest, bin);
+    return bin;
   }
 
-  get data(): readonly OwnTimeByCompany[] {
-    return [...this.#bins]
-      .map(([others, bin]) => ({ others, ...bin }))
-      .sort((left, right) => left.others - right.others);
+  get inOrder(): readonly (readonly [number, Bin])[] {
+    return [...this.#bins].sort(([left], [right]) => left - right);
   }
 }
 
 /** Sums up how busy its instances were for the requests of one operation. */
 export class ContentionTally {
-  readonly #byInFlight = new ByCompany();
-  readonly #byRunnable = new ByCompany();
-  readonly #atOnceMs: number[] = [];
-  #beyondMs = 0;
-  #beyondPerRequestMs = 0;
+  readonly #byInFlight = new Bins();
+  readonly #byRunnable = new Bins();
   #count = 0;
 
   /** Counts one request in. */
-  add({ inFlight, runnable, atOnceMs }: Company): void {
-    const ownMs = atOnceMs.reduce((sum, ms) => sum + ms, 0);
+  add(company: Company): void {
+    const ownMs = company.atOnceMs.reduce((sum, ms) => sum + ms, 0);
     this.#count += 1;
-    this.#byInFlight.add(inFlight, ownMs);
-    this.#byRunnable.add(runnable, ownMs);
-    atOnceMs.forEach((ms, place) => {
-      if (place < mostAtOnce) {
-        while (this.#atOnceMs.length <= place) this.#atOnceMs.push(0);
-        this.#atOnceMs[place] = (this.#atOnceMs[place] ?? 0) + ms;
-      } else {
-        this.#beyondMs += ms;
-        this.#beyondPerRequestMs += ms / (place + 1);
-      }
-    });
+    this.#byInFlight.at(company.inFlight).add(company, ownMs);
+    this.#byRunnable.at(company.runnable).add(company, ownMs);
   }
 
   /**
@@ -66,14 +73,22 @@ export class ContentionTally {
    */
   toData(keptRatio: number, isComplete: boolean | undefined): ContentionData | undefined {
     if (this.#count === 0) return undefined;
+    const sums = ({ count, ownMs, ownMsSquared }: Bin): Pick<Bin, 'count' | 'ownMs' | 'ownMsSquared'> => ({
+      count,
+      ownMs,
+      ownMsSquared,
+    });
     return {
       count: this.#count,
       keptRatio,
       isComplete,
-      byInFlight: this.#byInFlight.data,
-      byRunnable: this.#byRunnable.data,
-      atOnceMs: [...this.#atOnceMs],
-      beyond: { ms: this.#beyondMs, perRequestMs: this.#beyondPerRequestMs },
+      byInFlight: this.#byInFlight.inOrder.map(([others, bin]) => ({ others, ...sums(bin) })),
+      byRunnable: this.#byRunnable.inOrder.map(([others, bin]) => ({
+        others,
+        ...sums(bin),
+        atOnceMs: [...bin.atOnceMs],
+        beyond: { ...bin.beyond },
+      })),
     };
   }
 }

@@ -7,4 +7,4 @@ export type { LoggedRequest } from './request-log.ts';
 export { sweepContention } from './sweep-contention.ts';
 export type { Contention } from './sweep-contention.ts';
 export type { Company } from './sweep-instance.ts';
-export type { ContentionData, OwnTimeByCompany } from './contention-data.ts';
+export type { ContentionData } from './contention-data.ts';

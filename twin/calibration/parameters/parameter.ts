@@ -1,0 +1,36 @@
+import type { Range } from '../range.ts';
+
+/** What a parameter says. */
+export type ParameterKind =
+  /** Milliseconds that a request of an operation takes in its component without waiting for others. */
+  | 'work'
+  /** How many requests an instance works on at once. */
+  | 'servers'
+  /** The share of the work that is done on processors. */
+  | 'processor-share'
+  /** Requests from outside, per second. */
+  | 'arrival-rate'
+  /** Variance over mean of the counts of requests from outside. */
+  | 'dispersion'
+  /** Milliseconds on the network, there and back. */
+  | 'network';
+
+/** How a parameter is known: the better first. */
+export type ParameterSource = 'configuration' | 'trace' | 'metric' | 'prior';
+
+/** A number that a calibrated model rests on. */
+export interface Parameter {
+  readonly kind: ParameterKind;
+  /** `component`, `component/operation` or `caller > called`. */
+  readonly of: string;
+  /** Between what it lies (95 %), and the best guess; all three alike where it is known. */
+  readonly value: Range;
+  readonly source: ParameterSource;
+  /** How many observations it rests on; undefined where it is not a statistic. */
+  readonly count: number | undefined;
+  /** How it was found, in one sentence. */
+  readonly because: string;
+}
+
+/** A number that is known. */
+export const exactly = (value: number): Range => ({ best: value, low: value, high: value });
