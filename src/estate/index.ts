@@ -23,4 +23,4 @@ export { LiveSignals } from './live-signals.ts';
 export type { LiveSignal } from './live-signals.ts';
 export type { Snapshot, SnapshotDocument } from './snapshot/index.ts';
 export { createTraceAggregator, LatencySketch, quantileMs } from './traces/index.ts';
-export type { ContentionData, TraceSummary } from './traces/index.ts';
+export type { ContentionData, SketchData, TraceSummary } from './traces/index.ts';

@@ -31,7 +31,7 @@ export const defaultLimits: TraceLimits = {
   edgesOfOperation: 100,
   plansOfOperation: 24,
   callsOfPlan: 100,
-  samplesOfPlan: 40,
+  samplesOfPlan: 100,
   hostPairs: 2_000,
   loggedRequests: 100_000,
 };

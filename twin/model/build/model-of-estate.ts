@@ -1,6 +1,7 @@
 import type { AttributeName } from '../../../src/estate/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { ModelFile } from '../format/index.ts';
+import type { Behaviour } from './behaviour.ts';
 import { clientSettings } from './client-settings.ts';
 import { componentSettings } from './component-settings.ts';
 import { flowsByHand } from './flows-by-hand.ts';
@@ -30,6 +31,8 @@ export interface EstateModelOptions {
   readonly atMs: number;
   /** What will be merged over the model, as a file has it: queues that it fills or works off itself are left to it. */
   readonly byHand?: unknown;
+  /** How its parts behave, where somebody knows more of it than single facts say. */
+  readonly behaviour?: Behaviour;
 }
 
 type Operations = Map<string, readonly WrittenStep[]>;
@@ -42,8 +45,10 @@ class ModelBuilder {
   readonly #flows: ModelFlows;
   readonly #operations = new Map<string, Operations>();
   readonly #missing: MissingFact[] = [];
+  readonly #behaviour: Behaviour | undefined;
 
-  constructor(view: EstateView, atMs: number, byHand: FlowsByHand) {
+  constructor(view: EstateView, atMs: number, byHand: FlowsByHand, behaviour: Behaviour | undefined) {
+    this.#behaviour = behaviour;
     this.#view = view;
     this.#atMs = atMs;
     this.#names = view.components.flatMap(({ name, kind }) =>
@@ -57,13 +62,14 @@ class ModelBuilder {
   build(load: ModelFile['arrivals'] | undefined): EstateModel {
     const known = operationsByComponent(this.#view);
     for (const component of this.#names) {
-      for (const operation of known.get(component) ?? []) this.#add(component, operation);
+      const operations = new Set([...(known.get(component) ?? []), ...(this.#behaviour?.operations(component) ?? [])]);
+      for (const operation of operations) this.#add(component, operation);
       for (const [operation, steps] of Object.entries(this.#flows.operations.get(component) ?? {})) {
         this.#of(component).set(operation, steps);
       }
     }
     const components = Object.fromEntries(this.#names.map((name) => [name, this.#component(name)]));
-    const arrivals = [...(load ?? this.#arrivals()), ...this.#flows.arrivals];
+    const arrivals = [...(load ?? this.#behaviour?.arrivals() ?? this.#arrivals()), ...this.#flows.arrivals];
     if (arrivals.length === 0) {
       const path = ['arrivals'];
       this.#missing.push({ subject: { kind: 'estate' }, attribute: 'requests', path, isNeeded: true });
@@ -106,6 +112,14 @@ class ModelBuilder {
   #add(component: string, operation: string): void {
     const operations = this.#of(component);
     if (operations.has(operation)) return;
+    const behaves = this.#behaviour?.steps(component, operation, (called) =>
+      this.#names.includes(called.component) ? { call: this.#steps.pathOf(called) } : undefined,
+    );
+    if (behaves !== undefined) {
+      operations.set(operation, behaves);
+      for (const path of pathsIn(behaves)) this.#addPath(path);
+      return;
+    }
     const own = this.#steps.own(component, operation);
     const calls = this.#steps.calls(component, operation);
     operations.set(operation, [...(own ?? []), ...calls]);
@@ -131,14 +145,15 @@ class ModelBuilder {
       .calledBy(name)
       .filter((to) => this.#names.includes(to))
       .flatMap((to) => {
-        const settings = clientSettings(view, name, to);
-        return settings === undefined ? [] : [[to, settings] as const];
+        const settings = { ...clientSettings(view, name, to), ...this.#behaviour?.client(name, to) };
+        return Object.keys(settings).length === 0 ? [] : [[to, settings] as const];
       });
     const { startUp, ...settings } = componentSettings(view, name, this.#atMs);
     const consumes = this.#flows.consumes.get(name);
     this.#tellLeftOut(name);
     return {
       ...settings,
+      ...this.#behaviour?.settings(name),
       operations: {},
       ...(startUp === undefined && steps.length === 0 ? {} : { startUp: { ...startUp, steps: [...steps] } }),
       ...(Object.keys(probes).length === 0 ? {} : { probes }),
@@ -200,6 +215,6 @@ function pathsIn(steps: readonly WrittenStep[]): readonly string[] {
  * @param view - The estate.
  * @param options - Load, time, and what is said by hand.
  */
-export function modelOfEstate(view: EstateView, { load, atMs, byHand }: EstateModelOptions): EstateModel {
-  return new ModelBuilder(view, atMs, flowsByHand(byHand)).build(load);
+export function modelOfEstate(view: EstateView, { load, atMs, byHand, behaviour }: EstateModelOptions): EstateModel {
+  return new ModelBuilder(view, atMs, flowsByHand(byHand), behaviour).build(load);
 }

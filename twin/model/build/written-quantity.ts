@@ -1,5 +1,5 @@
 import { LatencySketch } from '../../../src/estate/index.ts';
-import type { AttributeValueOf } from '../../../src/estate/index.ts';
+import type { SketchData } from '../../../src/estate/index.ts';
 import type { ModelFile } from '../format/index.ts';
 
 /** A distribution as a model file has it. */
@@ -28,15 +28,16 @@ const shares = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98
  * The distribution that a sketch holds, by its quantiles.
  *
  * @param data - A sketch of durations.
+ * @param factor - That all of them are multiplied by.
  */
-export function distributionOfSketch(data: AttributeValueOf<'self-time'>): WrittenDistribution {
-  if (data.maxMs - data.minMs < 0.001) return durationText(data.maxMs);
+export function distributionOfSketch(data: SketchData, factor = 1): WrittenDistribution {
+  if (data.maxMs - data.minMs < 0.001) return durationText(data.maxMs * factor);
   const sketch = LatencySketch.fromData(data);
   let last = data.minMs;
   const quantiles = shares.map((share): [number, string] => {
     const quantileMs = share === 0 ? data.minMs : share === 1 ? data.maxMs : sketch.quantileMs(share);
     last = Math.min(Math.max(last, quantileMs), data.maxMs);
-    return [share, durationText(last)];
+    return [share, durationText(last * factor)];
   });
   return { quantiles };
 }

@@ -9,6 +9,7 @@ export type WrittenStep =
   | { readonly choose: readonly { readonly probability: number; readonly steps: readonly WrittenStep[] }[] }
   | { readonly detach: readonly WrittenStep[] }
   | { readonly publish: string }
+  | { readonly fail: number }
   | {
       readonly lock: string;
       readonly mode: 'shared' | 'exclusive';

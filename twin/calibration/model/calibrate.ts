@@ -1,0 +1,177 @@
+import type { EstateView } from '../../preflight/index.ts';
+import { seenArrivals } from '../arrivals/index.ts';
+import { exactly, serversOf, workOf } from '../parameters/index.ts';
+import type { Parameter } from '../parameters/index.ts';
+import { processorShare } from '../processors/index.ts';
+import { calledOperations } from './called-operations.ts';
+import type { CalledOperation } from './called-operations.ts';
+
+/** Something that a prediction would need and that is not known. */
+export interface Unknown {
+  /** `component`, `component/operation` or `caller > called`. */
+  readonly of: string;
+  /** What is not known, and what would make it known, in one sentence. */
+  readonly what: string;
+}
+
+/** What was learned of an estate. */
+export interface Calibration {
+  readonly parameters: readonly Parameter[];
+  readonly unknown: readonly Unknown[];
+}
+
+/** A measurement of one moment stands for the window with this error, one standard error over the value. */
+const momentErrorRatio = 0.25;
+
+const fewestRequests = 30;
+
+const normal975 = 1.959963984540054;
+
+function workAsCalled({ component, operation, latency }: CalledOperation): Parameter | undefined {
+  if (latency.count < fewestRequests) return undefined;
+  const mean = latency.sumMs / latency.count;
+  // A sketch has no squares; a latency varies about as much as its mean.
+  const half = (normal975 * mean) / Math.sqrt(latency.count);
+  return {
+    kind: 'work',
+    of: `${component}/${operation}`,
+    value: { best: mean, low: Math.max(0, mean - half), high: mean + half },
+    source: 'trace',
+    count: latency.count,
+    because: 'as its callers see it: it sends no spans',
+  };
+}
+
+class Calibrator {
+  readonly #view: EstateView;
+  readonly #called: ReadonlyMap<string, readonly CalledOperation[]>;
+  readonly parameters: Parameter[] = [];
+  readonly unknown: Unknown[] = [];
+
+  constructor(view: EstateView) {
+    this.#view = view;
+    this.#called = calledOperations(view);
+  }
+
+  component(name: string): void {
+    const operations = this.#view.knownOf(name, 'requests', 'operation');
+    const called = this.#called.get(name) ?? [];
+    if (operations.length === 0 && called.length === 0) return;
+    const servers = serversOf(this.#view, name);
+    if (servers === undefined) {
+      this.unknown.push({
+        of: name,
+        what: 'how many requests an instance works on at once: capture its engine, or under more load',
+      });
+    } else this.parameters.push(servers);
+    const works = [
+      ...operations.map(({ subject }) =>
+        workOf(this.#view, name, subject.operation, servers?.value ?? exactly(Number.MAX_SAFE_INTEGER)),
+      ),
+      ...called.map(workAsCalled),
+    ];
+    const names = [...operations.map(({ subject }) => subject.operation), ...called.map(({ operation }) => operation)];
+    works.forEach((work, at) => {
+      if (work !== undefined) this.parameters.push(work);
+      else {
+        const of = `${name}/${names[at] ?? ''}`;
+        this.unknown.push({ of, what: `how long it works: fewer than ${fewestRequests} requests were seen` });
+      }
+    });
+    const rates = [...operations.map(({ value }) => value.perSecond), ...called.map(({ perSecond }) => perSecond)];
+    this.#processors(
+      name,
+      works.flatMap((work, at) => (work === undefined ? [] : [{ perSecond: rates[at] ?? 0, workMs: work.value }])),
+    );
+  }
+
+  #processors(name: string, asked: Parameters<typeof processorShare>[1]): void {
+    const used = this.#view
+      .knownOf(name, 'usage', 'instance')
+      .flatMap(({ value }) => (value.cpuCores === undefined ? [] : [value.cpuCores]));
+    const found =
+      used.length === 0
+        ? undefined
+        : processorShare(
+            used.reduce((sum, cores) => sum + cores, 0),
+            asked,
+            momentErrorRatio,
+          );
+    this.parameters.push(
+      found === undefined
+        ? {
+            kind: 'processor-share',
+            of: name,
+            value: { best: 0.5, low: 0, high: 1 },
+            source: 'prior',
+            count: undefined,
+            because: 'what it uses of processors was not measured',
+          }
+        : {
+            kind: 'processor-share',
+            of: name,
+            value: found.share,
+            source: 'metric',
+            count: used.length,
+            because: `cores used over work asked for${found.otherCores > 0 ? `; ${found.otherCores.toFixed(2)} cores are used by something else` : ''}`,
+          },
+    );
+  }
+
+  arrivals(): void {
+    const isCalled = (name: string): boolean => this.#view.callersOf(name).length > 0;
+    for (const { subject, value, fact } of this.#view.known('requests', 'operation')) {
+      const { component, operation } = subject;
+      const isRoot = value.rootCount > 0 || !isCalled(component);
+      if (!isRoot || value.perSecond === 0) continue;
+      const of = `${component}/${operation}`;
+      // What is called by others too comes from outside in the share of its requests that nothing traced had caused.
+      const share = isCalled(component) ? Math.min(1, value.rootCount / Math.max(1, value.requests.count)) : 1;
+      const timeline = this.#view.value(subject, 'timeline');
+      const seen = timeline === undefined ? undefined : seenArrivals(timeline);
+      const rate = seen?.perSecond ?? { best: value.perSecond, low: value.perSecond * 0.5, high: value.perSecond * 2 };
+      const scaled = { best: rate.best * share, low: rate.low * share, high: rate.high * share };
+      this.parameters.push({
+        kind: 'arrival-rate',
+        of,
+        value: scaled,
+        source: seen === undefined ? 'prior' : 'trace',
+        count: fact.count,
+        because:
+          seen === undefined
+            ? 'too short a time to see how it varies: half to twice what was seen'
+            : `counts of ${seen.buckets} stretches of time${seen.isSteady ? '' : '; the rate changed meanwhile'}`,
+      });
+      if (seen === undefined) continue;
+      this.parameters.push({
+        kind: 'dispersion',
+        of,
+        value: {
+          best: Math.max(1, seen.dispersion.best),
+          low: Math.max(1, seen.dispersion.low),
+          high: Math.max(1, seen.dispersion.high),
+        },
+        source: 'trace',
+        count: seen.buckets,
+        because: 'how the counts of neighbouring stretches of time differ',
+      });
+    }
+    if (!this.parameters.some(({ kind }) => kind === 'arrival-rate')) {
+      this.unknown.push({ of: 'the estate', what: 'what comes from outside: capture traces or metrics under load' });
+    }
+  }
+}
+
+/**
+ * Learns the numbers of a model from what is known of an estate: each with its range, its source and its reason.
+ *
+ * @param view - The estate.
+ */
+export function calibrate(view: EstateView): Calibration {
+  const calibrator = new Calibrator(view);
+  for (const { name, kind } of view.components) {
+    if (kind !== 'host' && kind !== 'certificate') calibrator.component(name);
+  }
+  calibrator.arrivals();
+  return { parameters: calibrator.parameters, unknown: calibrator.unknown };
+}
