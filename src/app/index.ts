@@ -6,6 +6,7 @@ import { estateVerbs } from './estate/index.ts';
 import { listenVerb } from './listen/index.ts';
 import { preflightVerb } from './preflight/index.ts';
 import { simulateVerb } from './simulate/index.ts';
+import { buildVerb } from './twin/index.ts';
 import type { Verb } from './verb.ts';
 import { vocabularyVerbs } from './vocabulary/index.ts';
 
@@ -15,6 +16,7 @@ export const productVerbs: readonly Verb[] = [
   listenVerb,
   ...estateVerbs,
   ...vocabularyVerbs,
+  buildVerb,
   preflightVerb,
   simulateVerb(startSimulation),
   doctorVerb,

@@ -1,0 +1,9 @@
+/**
+ * What an estate teaches a model of it: work without waiting, servers, arrivals, each as a range with its source; and what
+ * the scores of past predictions teach the next. Nothing here may ask a real system, or make up a number without saying so.
+ */
+export { calibrate, calibratedBehaviour } from './model/index.ts';
+export type { Calibration, Unknown } from './model/index.ts';
+export { bestGuess, drawParameters } from './parameters/index.ts';
+export type { Parameter, ParameterKind, ParameterSource, Settle } from './parameters/index.ts';
+export type { Range } from './range.ts';
