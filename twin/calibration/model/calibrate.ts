@@ -3,8 +3,11 @@ import { seenArrivals } from '../arrivals/index.ts';
 import { exactly, serversOf, workOf } from '../parameters/index.ts';
 import type { Parameter } from '../parameters/index.ts';
 import { processorShare } from '../processors/index.ts';
+import type { Range } from '../range.ts';
 import { calledOperations } from './called-operations.ts';
 import type { CalledOperation } from './called-operations.ts';
+import { rootsOf } from './roots.ts';
+import type { Root } from './roots.ts';
 
 /** Something that a prediction would need and that is not known. */
 export interface Unknown {
@@ -119,48 +122,47 @@ class Calibrator {
   }
 
   arrivals(): void {
-    const isCalled = (name: string): boolean => this.#view.callersOf(name).length > 0;
-    for (const { subject, value, fact } of this.#view.known('requests', 'operation')) {
-      const { component, operation } = subject;
-      const isRoot = value.rootCount > 0 || !isCalled(component);
-      if (!isRoot || value.perSecond === 0) continue;
-      const of = `${component}/${operation}`;
-      // What is called by others too comes from outside in the share of its requests that nothing traced had caused.
-      const share = isCalled(component) ? Math.min(1, value.rootCount / Math.max(1, value.requests.count)) : 1;
-      const timeline = this.#view.value(subject, 'timeline');
-      const seen = timeline === undefined ? undefined : seenArrivals(timeline);
-      const rate = seen?.perSecond ?? { best: value.perSecond, low: value.perSecond * 0.5, high: value.perSecond * 2 };
-      const scaled = { best: rate.best * share, low: rate.low * share, high: rate.high * share };
-      this.parameters.push({
-        kind: 'arrival-rate',
-        of,
-        value: scaled,
-        source: seen === undefined ? 'prior' : 'trace',
-        count: fact.count,
-        because:
-          seen === undefined
-            ? 'too short a time to see how it varies: half to twice what was seen'
-            : `counts of ${seen.buckets} stretches of time${seen.isSteady ? '' : '; the rate changed meanwhile'}`,
-      });
-      if (seen === undefined) continue;
-      this.parameters.push({
-        kind: 'dispersion',
-        of,
-        value: {
-          best: Math.max(1, seen.dispersion.best),
-          low: Math.max(1, seen.dispersion.low),
-          high: Math.max(1, seen.dispersion.high),
-        },
-        source: 'trace',
-        count: seen.buckets,
-        because: 'how the counts of neighbouring stretches of time differ',
-      });
-    }
+    for (const root of rootsOf(this.#view)) this.#arrival(root);
     if (!this.parameters.some(({ kind }) => kind === 'arrival-rate')) {
       this.unknown.push({ of: 'the estate', what: 'what comes from outside: capture traces or metrics under load' });
     }
   }
+
+  #arrival({ component, operation, perSecond, count, shareOfRequests }: Root): void {
+    const of = `${component}/${operation}`;
+    const timeline = this.#view.value({ kind: 'operation', component, operation }, 'timeline');
+    const seen = timeline === undefined ? undefined : seenArrivals(timeline);
+    const wide = { best: perSecond, low: perSecond * 0.5, high: perSecond * 2 };
+    this.parameters.push({
+      kind: 'arrival-rate',
+      of,
+      value: seen === undefined ? wide : scaled(seen.perSecond, shareOfRequests),
+      source: seen === undefined ? 'prior' : 'trace',
+      count,
+      because:
+        seen === undefined
+          ? 'too short a time to see how it varies: half to twice what was seen'
+          : `counts of ${seen.buckets} stretches of time${seen.isSteady ? '' : '; the rate changed meanwhile'}`,
+    });
+    if (seen === undefined) return;
+    const atLeastOne = (value: number): number => Math.max(1, value);
+    const { best, low, high } = seen.dispersion;
+    this.parameters.push({
+      kind: 'dispersion',
+      of,
+      value: { best: atLeastOne(best), low: atLeastOne(low), high: atLeastOne(high) },
+      source: 'trace',
+      count: seen.buckets,
+      because: 'how the counts of neighbouring stretches of time differ',
+    });
+  }
 }
+
+const scaled = ({ best, low, high }: Range, factor: number): Range => ({
+  best: best * factor,
+  low: low * factor,
+  high: high * factor,
+});
 
 /**
  * Learns the numbers of a model from what is known of an estate: each with its range, its source and its reason.
