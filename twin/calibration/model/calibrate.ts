@@ -1,6 +1,6 @@
 import type { EstateView } from '../../preflight/index.ts';
 import { seenArrivals } from '../arrivals/index.ts';
-import { exactly, serversOf, workOf } from '../parameters/index.ts';
+import { exactly, serversOf, workOf, workOfFew } from '../parameters/index.ts';
 import type { Parameter } from '../parameters/index.ts';
 import { processorShare } from '../processors/index.ts';
 import type { Range } from '../range.ts';
@@ -31,13 +31,14 @@ const fewestRequests = 30;
 const normal975 = 1.959963984540054;
 
 function workAsCalled({ component, operation, latency }: CalledOperation): Parameter | undefined {
-  if (latency.count < fewestRequests) return undefined;
+  const of = `${component}/${operation}`;
+  if (latency.count < fewestRequests) return workOfFew(of, latency.sumMs, latency.count);
   const mean = latency.sumMs / latency.count;
   // A sketch has no squares; a latency varies about as much as its mean.
   const half = (normal975 * mean) / Math.sqrt(latency.count);
   return {
     kind: 'work',
-    of: `${component}/${operation}`,
+    of,
     value: { best: mean, low: Math.max(0, mean - half), high: mean + half },
     source: 'trace',
     count: latency.count,
@@ -78,7 +79,7 @@ class Calibrator {
       if (work !== undefined) this.parameters.push(work);
       else {
         const of = `${name}/${names[at] ?? ''}`;
-        this.unknown.push({ of, what: `how long it works: fewer than ${fewestRequests} requests were seen` });
+        this.unknown.push({ of, what: 'how long it works: no request was seen' });
       }
     });
     const rates = [...operations.map(({ value }) => value.perSecond), ...called.map(({ perSecond }) => perSecond)];

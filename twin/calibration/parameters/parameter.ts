@@ -32,5 +32,30 @@ export interface Parameter {
   readonly because: string;
 }
 
+/** Of a few requests their mean may be wrong by so much in either direction. */
+const fewFactor = 4;
+
+/**
+ * The work of an operation of which only a few requests were seen: near their mean, within wide bounds.
+ *
+ * @param of - Which operation.
+ * @param sumMs - Of what they took.
+ * @param count - How many they were.
+ * @returns Undefined where there was none.
+ */
+export function workOfFew(of: string, sumMs: number, count: number): Parameter | undefined {
+  if (count === 0 || sumMs === 0) return undefined;
+  const best = sumMs / count;
+  const value = { best, low: best / fewFactor, high: best * fewFactor };
+  return {
+    kind: 'work',
+    of,
+    value,
+    source: 'prior',
+    count,
+    because: 'too few requests for a mean: a quarter to four times it',
+  };
+}
+
 /** A number that is known. */
 export const exactly = (value: number): Range => ({ best: value, low: value, high: value });

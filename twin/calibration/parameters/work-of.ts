@@ -2,6 +2,7 @@ import type { EstateView } from '../../preflight/index.ts';
 import { demandByBusyTime } from '../demand/index.ts';
 import type { ByRunnable } from '../demand/index.ts';
 import type { Range } from '../range.ts';
+import { workOfFew } from './parameter.ts';
 import type { Parameter } from './parameter.ts';
 
 /** With fewer, a mean and its error are both chance. */
@@ -27,7 +28,7 @@ function byBusyTime(byRunnable: ByRunnable, servers: Range): Range | undefined {
  * @param component - Which.
  * @param operation - Of it.
  * @param servers - How many requests an instance works on at once.
- * @returns Undefined with fewer than 30 requests.
+ * @returns Undefined where none was seen.
  */
 export function workOf(view: EstateView, component: string, operation: string, servers: Range): Parameter | undefined {
   const subject = { kind: 'operation', component, operation } as const;
@@ -46,7 +47,8 @@ export function workOf(view: EstateView, component: string, operation: string, s
     }
   }
   const self = view.value(subject, 'self-time');
-  if (self === undefined || self.count < fewestRequests) return undefined;
+  if (self === undefined) return undefined;
+  if (self.count < fewestRequests) return workOfFew(`${component}/${operation}`, self.sumMs, self.count);
   const meanMs = self.sumMs / self.count;
   const instances = Math.max(1, view.replicasOf(component) ?? 1);
   const inIt = view.knownOf(component, 'self-time', 'operation').reduce((sum, { subject: of, value }) => {
