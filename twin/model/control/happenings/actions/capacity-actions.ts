@@ -25,7 +25,7 @@ const addNode: Perform<'add-node'> = ({ cluster }, { nodes, zone, afterMs }, don
   after(afterMs, () => {
     for (let one = 0; one < nodes; one++) {
       const name = `added-${[...placement.nodes.keys()].filter((each) => each.startsWith('added-')).length + 1}`;
-      placement.add(name, like.cores, like.memoryBytes, zone ?? like.zone);
+      placement.add(name, { cores: like.cores, memory: like.memoryBytes, zone: zone ?? like.zone });
       log.tell(`node ${name} takes instances`);
     }
     freed();
