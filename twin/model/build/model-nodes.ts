@@ -30,7 +30,7 @@ export function modelNodes(view: EstateView, components: readonly string[]): Nod
     const { cpuCores, memoryBytes, reservedCpuCores = 0, reservedMemoryBytes = 0, zone, isSchedulable } = value;
     const isBounded = cpuCores !== undefined && memoryBytes !== undefined;
     // Of what has neither room nor instances there is nothing to tell.
-    if (!stoodOn.has(subject.component) && (!isBounded || isSchedulable === false)) continue;
+    if (!stoodOn.has(subject.component) && !isBounded) continue;
     nodes[subject.component] = {
       // A node without anything free is still there: it can be drained.
       ...(cpuCores === undefined ? {} : { cores: Math.max(0.001, cpuCores - reservedCpuCores) }),
@@ -40,5 +40,7 @@ export function modelNodes(view: EstateView, components: readonly string[]): Nod
     };
   }
   for (const node of stoodOn) nodes[node] ??= {};
-  return nodes;
+  // Where no node takes anything and none is known to have anything, instances run where nobody has said.
+  const isOpen = stoodOn.size > 0 || Object.values(nodes).some(({ cordoned }) => cordoned !== true);
+  return isOpen ? nodes : {};
 }

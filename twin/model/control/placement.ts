@@ -15,6 +15,7 @@ export interface NodeRoom {
   readonly cores?: number | undefined;
   readonly memory?: number | undefined;
   readonly zone?: string | undefined;
+  readonly pool?: string | undefined;
 }
 
 /** A node that instances run on. */
@@ -23,6 +24,8 @@ export interface PlacementNode {
   readonly cores: number;
   readonly memoryBytes: number;
   readonly zone: string | undefined;
+  /** Of nodes that are alike. */
+  readonly pool: string | undefined;
   /** Takes nothing new while any of these reasons holds. */
   readonly closedBy: Set<object | string>;
   readonly placed: Set<Placed>;
@@ -52,12 +55,13 @@ export class Placement {
   }
 
   /** Adds a node. */
-  add(name: string, { cores = Infinity, memory = Infinity, zone }: NodeRoom): PlacementNode {
+  add(name: string, { cores = Infinity, memory = Infinity, zone, pool }: NodeRoom): PlacementNode {
     const node = {
       name,
       cores,
       memoryBytes: memory,
       zone,
+      pool,
       closedBy: new Set<object | string>(),
       placed: new Set<Placed>(),
       usedCores: 0,

@@ -35,6 +35,7 @@ const node = z.strictObject({
   cores: someCores.optional().meta({ description: 'that instances may reserve; without it any number' }),
   memory: bytes.optional().meta({ description: 'that instances may reserve; without it any amount' }),
   zone: nameSchema.optional().meta({ description: 'what is lost together with others' }),
+  pool: nameSchema.optional().meta({ description: 'what `add-node` may name: the new node is like the first of it' }),
   cordoned: z
     .boolean()
     .default(false)
