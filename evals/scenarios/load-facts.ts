@@ -23,7 +23,9 @@ function traffic(
   times: LatencySketch | undefined,
   isEntry: boolean,
 ): Json {
-  const told = writtenAttribute(attribute)?.parse({ perSecond: `${perSecond}/s` }) as Record<string, Json>;
+  // Sums of shares have more digits than a rate in a file may have, and none of them matters.
+  const rate = `${perSecond.toFixed(6)}/s`;
+  const told = writtenAttribute(attribute)?.parse({ perSecond: rate }) as Record<string, Json>;
   const latency = times?.toData();
   const key = attribute;
   const seen = told[key] as Record<string, Json>;

@@ -171,4 +171,17 @@ members:
     expect(members.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown']);
     expect(members[1]?.reason).toContain('calls of api → search (facts: calls: api > search: calls: { takes: … })');
   });
+
+  it.each(['0.0000004/s', '33.333333333/s', '90000/s'])(
+    'takes a load of %s, whatever shares of it are called',
+    async (rate) => {
+      const scenario = timeout('')
+        .replace('20/s', rate)
+        .replace(
+          '{ run: { for: 3m } }',
+          '{ caches: { hot: { hits: 0.97 } }, components: { api: { operations: { GET: [{ cache: hot, miss: [{ call: search/any }] }] } } }, run: { for: 1m } }',
+        );
+      expect((await run(scenario)).members).toHaveLength(2);
+    },
+  );
 });
