@@ -1,3 +1,4 @@
+import type { AttributeName } from '../../src/estate/index.ts';
 import type { Verdict } from '../../twin/index.ts';
 
 /** The tiers of the twin that scenarios run through. */
@@ -13,6 +14,10 @@ export interface Reason {
   readonly text: string;
   readonly takesDown: readonly string[];
   readonly beginsAfterMs?: number;
+  /** Of what could not be decided: whether it is so in the same words without the change, which then does not bear on it. */
+  readonly isStanding?: boolean;
+  /** Of what could not be decided: the attributes that are not known. */
+  readonly lacks?: readonly AttributeName[];
 }
 
 /** What a remedy does about what is wrong. */

@@ -1,8 +1,10 @@
-import { subjectLabel } from '../../src/estate/index.ts';
+import { subjectKey } from '../../src/estate/index.ts';
+import type { FoundFact } from '../../src/estate/index.ts';
 import { applyChange, runPreflight } from '../../twin/preflight/index.ts';
 import type { PreflightResult } from '../../twin/preflight/index.ts';
 import type { RemedyEffect, TierAnswer } from './answer.ts';
 import type { Member } from './read-scenario.ts';
+import { lackText } from './written-facts/index.ts';
 
 const effects: Readonly<Record<PreflightResult['remedies'][number]['works'], RemedyEffect>> = {
   yes: 'works',
@@ -11,14 +13,24 @@ const effects: Readonly<Record<PreflightResult['remedies'][number]['works'], Rem
   unknown: 'unknown',
 };
 
+type Finding = PreflightResult['findings'][number];
+
+/** What a finding says, and of whom. */
+const tellingKey = ({ rule, verdict, about, reason }: Finding): string =>
+  [rule, verdict, reason, ...about.map(subjectKey)].join('\0');
+
 /**
  * What preflight says of a member. A remedy is judged in the estate as the change has left it. Where no rule had anything to
  * check, preflight takes no part.
  *
  * @param member - Read and checked.
+ * @param derived - Facts that what else the scenario says tells.
  */
-export function askPreflight({ components, facts, change, faults, remedy, atMs, horizonMs }: Member): TierAnswer {
-  const given = { components, facts };
+export function askPreflight(
+  { components, facts, change, faults, remedy, atMs, horizonMs }: Member,
+  derived: readonly FoundFact[] = [],
+): TierAnswer {
+  const given = { components, facts: [...facts, ...derived] };
   const isRemedied = remedy.length > 0;
   const result = runPreflight({
     estate: isRemedied ? applyChange(given, change, atMs) : given,
@@ -27,18 +39,27 @@ export function askPreflight({ components, facts, change, faults, remedy, atMs, 
     atMs,
     horizonMs,
   });
+  // What a rule cannot decide, and could not without the change in the very same words, the change does not bear on.
+  const isChange = !isRemedied && change.length > 0;
+  const without = isChange
+    ? runPreflight({ estate: given, actions: [], condition: faults, atMs, horizonMs }).findings
+    : [];
+  const standing = new Set(without.filter(({ verdict }) => verdict === 'unknown').map(tellingKey));
   return {
     tier: 'preflight',
     // A rule that could not decide has a finding, too: without any, there was nothing to check.
     wasAsked: result.findings.length > 0 || result.verdict !== 'unknown',
     verdict: result.verdict,
-    reasons: result.findings.map(({ rule, verdict, reason, takesDown, beginsAfterMs }) => ({
+    reasons: result.findings.map((each) => ({
       tier: 'preflight' as const,
-      mechanism: rule,
-      verdict,
-      text: reason,
-      takesDown,
-      ...(beginsAfterMs === undefined ? {} : { beginsAfterMs }),
+      mechanism: each.rule,
+      verdict: each.verdict,
+      text: each.reason,
+      takesDown: each.takesDown,
+      ...(each.beginsAfterMs === undefined ? {} : { beginsAfterMs: each.beginsAfterMs }),
+      ...(each.verdict === 'unknown'
+        ? { isStanding: standing.has(tellingKey(each)), lacks: each.missing.map(({ attribute }) => attribute) }
+        : {}),
     })),
     remedies: result.remedies.map(({ rule, works, because }) => ({
       tier: 'preflight' as const,
@@ -46,10 +67,6 @@ export function askPreflight({ components, facts, change, faults, remedy, atMs, 
       effect: effects[works],
       text: because,
     })),
-    missing: result.undecided.flatMap(({ missing }) =>
-      missing.map(({ subject, attribute, part }) =>
-        [subjectLabel(subject), attribute, part].filter((word) => word !== undefined).join(' '),
-      ),
-    ),
+    missing: result.undecided.flatMap(({ missing }) => missing.map(lackText)),
   };
 }

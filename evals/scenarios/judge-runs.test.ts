@@ -38,6 +38,12 @@ describe('judgeRuns', () => {
     expect(judged(few)).toEqual(['error-ratio warn']);
   });
 
+  it('warns of an outage that passes within seconds, and blocks one that lasts, whatever share of the run it is', () => {
+    const away = (duration: string): Run => run({ timeline: at({ fault: 'reset', component: 'web', for: duration }) });
+    expect(judged(away('25s'))).toEqual(['error-ratio warn']);
+    expect(judged(away('70s'))).toContain('error-ratio block');
+  });
+
   it('tells how much longer answers take', () => {
     const slower = (delay: string): Run => run({ timeline: at({ fault: 'latency', component: 'web', delay }) });
     expect(judged(slower('5ms'))).toEqual([]);

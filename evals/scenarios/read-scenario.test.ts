@@ -132,4 +132,26 @@ describe('readScenario', () => {
       expect.stringContaining('a verdict, or what the remedy does'),
     ]);
   });
+
+  it('takes the value of configure in the units of facts, and keeps it as facts do', async () => {
+    const configured = (value: string): string =>
+      example.replace(
+        '{ action: scale, component: orders, replicas: 6 }',
+        `{ action: configure, component: database, attribute: keep-alive, value: ${value} }`,
+      );
+    const { members } = await read(configured('{ idleTimeout: 5s }'));
+    expect(members[0]?.change).toMatchObject([{ attribute: 'keep-alive', value: { idleTimeoutMs: 5_000 } }]);
+    expect(members[0]?.written.change).toMatchObject([{ value: { idleTimeoutMs: 5_000 } }]);
+    expect((await read(configured('{ idleTimeoutMs: 5000 }'))).members[0]?.change).toEqual(members[0]?.change);
+    const [wrong] = await problemsOf(configured('{ idleTimeuot: 5s }'));
+    expect(wrong).toMatch(/members\.0\.change\.0\.value\.idleTimeuot .*one of idleTimeout/);
+  });
+
+  it('refuses two members of one name, and a beginning whose from is after its to', async () => {
+    expect(await problemsOf(example.replace('scaled to 6 with pools of 15', 'scaled to 6'))).toEqual([
+      expect.stringContaining('"scaled to 6", which member 1 has too'),
+    ]);
+    const begins = example.replace('takesDown: [orders]', 'begins: { from: 2h, to: 1h }');
+    expect(await problemsOf(begins)).toEqual([expect.stringContaining('expect.begins.from')]);
+  });
 });

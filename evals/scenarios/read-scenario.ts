@@ -1,7 +1,16 @@
 import type { z } from 'zod';
 import type { ComponentKind, FoundFact } from '../../src/estate/index.ts';
-import { formatPlace, parseYaml, plainValue, readAction, readFault, RegisteredError } from '../../src/kernel/index.ts';
+import {
+  formatDuration,
+  formatPlace,
+  parseYaml,
+  plainValue,
+  readAction,
+  readFault,
+  RegisteredError,
+} from '../../src/kernel/index.ts';
 import type { Action, ErrorDetails, Fault, YamlStep } from '../../src/kernel/index.ts';
+import { configuredValue } from './configured-value.ts';
 import { mergePatch } from './merge-patch.ts';
 import { scenarioSchema } from './scenario.ts';
 import type { ScenarioFile } from './scenario.ts';
@@ -74,9 +83,15 @@ class ScenarioReader {
     const { name, about, expect } = member;
     const known = this.#facts(at, member.facts);
     const load = member.load ?? this.#scenario.load ?? [];
-    const change = this.#words(at, 'change', member.change, readAction);
-    const faults = this.#words(at, 'faults', member.faults, readFault);
-    const remedy = this.#words(at, 'remedy', member.remedy, readAction);
+    const written = {
+      change: this.#withKeptValues(at, 'change', member.change),
+      faults: member.faults ?? [],
+      remedy: this.#withKeptValues(at, 'remedy', member.remedy),
+    };
+    const change = this.#words(at, 'change', written.change, readAction);
+    const faults = this.#words(at, 'faults', written.faults, readFault);
+    const remedy = this.#words(at, 'remedy', written.remedy, readAction);
+    this.#checkExpectation(at, member);
     if (expect.remedy !== undefined && remedy.length === 0) {
       this.#problems.tell(['members', at, 'expect', 'remedy'], 'an expectation of a remedy', 'a remedy beside it');
     }
@@ -101,7 +116,7 @@ class ScenarioReader {
       change,
       faults,
       remedy,
-      written: { change: member.change ?? [], faults: member.faults ?? [], remedy: member.remedy ?? [] },
+      written,
       expect,
     };
   }
@@ -123,6 +138,33 @@ class ScenarioReader {
       components: new Map([...this.#captured.components, ...componentsOf(read.data)]),
       facts: [...captured, ...byHand],
     };
+  }
+
+  /** Values of `configure` are written as facts are; from here on they are as facts keep them. */
+  #withKeptValues(at: number, key: 'change' | 'remedy', actions: readonly Written[] = []): readonly Written[] {
+    return actions.map((given, index) => {
+      const read = configuredValue(given);
+      if ('written' in read) return read.written;
+      const inFile = pathIn('members', at, key, index, 'value');
+      this.#problems.tellIssues(read.issues, given['value'], read.schema, inFile);
+      return given;
+    });
+  }
+
+  /** Refuses an expectation that nothing could meet, and a name that tells no member from another. */
+  #checkExpectation(at: number, { name, expect: { begins } }: ScenarioFile['members'][number]): void {
+    const { from, to } = begins ?? {};
+    if (from !== undefined && to !== undefined && from > to) {
+      const accepted = `from at most to, which is ${formatDuration(to)}`;
+      this.#problems.tell(['members', at, 'expect', 'begins', 'from'], formatDuration(from), accepted);
+    }
+    const first = this.#scenario.members.findIndex((other) => other.name === name);
+    if (first < at)
+      this.#problems.tell(
+        ['members', at, 'name'],
+        `${JSON.stringify(name)}, which member ${first + 1} has too`,
+        'a name of its own',
+      );
   }
 
   #words<Word>(

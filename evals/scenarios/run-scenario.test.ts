@@ -138,4 +138,50 @@ members:
 `);
     expect(members.map(({ remedy }) => remedy?.effect)).toEqual(['works', 'fails']);
   });
+
+  /** A timeout is lowered; how long calls take, only the load and the times of what is called tell. */
+  const timeout = (times: string): string => `
+version: 1
+id: timeout
+title: A timeout
+facts:
+  components: { api: { replicas: 2 }, search: { replicas: 2 } }
+  calls: { api > search: { call-policy: { timeout: 5s, attempts: 1 } } }
+  operations: { api/GET: { self-time: 2ms }${times} }
+load: [{ operation: api/GET, rate: 20/s }]
+model: { run: { for: 3m } }
+members:
+  - name: to 100 ms
+    change: [{ action: set-timeout, component: api, to: search, timeout: 100ms }]
+    expect: { verdict: block, because: timeout-latency }
+  - name: to 3 s
+    change: [{ action: set-timeout, component: api, to: search, timeout: 3s }]
+    expect: { verdict: pass }
+`;
+
+  it('tells the rules what the load and a run without any change say', async () => {
+    const { members } = await run(timeout(', search/GET: { self-time: { exponential: 200ms } }'));
+    expect(members.map(({ wrong }) => wrong)).toEqual([[], []]);
+    const [rules] = members[1]?.tiers ?? [];
+    expect(rules?.reasons).toContainEqual(expect.objectContaining({ mechanism: 'timeout-latency', verdict: 'pass' }));
+  });
+
+  it('leaves unknown what nothing tells, and says where it can be told', async () => {
+    const { members } = await run(timeout(''));
+    expect(members.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown']);
+    expect(members[1]?.reason).toContain('calls of api → search (facts: calls: api > search: calls: { takes: … })');
+  });
+
+  it.each(['0.0000004/s', '33.333333333/s', '90000/s'])(
+    'takes a load of %s, whatever shares of it are called',
+    async (rate) => {
+      const scenario = timeout('')
+        .replace('20/s', rate)
+        .replace(
+          '{ run: { for: 3m } }',
+          '{ caches: { hot: { hits: 0.97 } }, components: { api: { operations: { GET: [{ cache: hot, miss: [{ call: search/any }] }] } } }, run: { for: 1m } }',
+        );
+      expect((await run(scenario)).members).toHaveLength(2);
+    },
+  );
 });

@@ -1,8 +1,9 @@
-import { combineVerdicts } from '../../twin/index.ts';
 import type { Verdict } from '../../twin/index.ts';
 import { formatDuration } from '../../src/kernel/index.ts';
 import { askModel } from './ask-model.ts';
 import { askPreflight } from './ask-preflight.ts';
+import { joinVerdicts } from './join-verdicts.ts';
+import { loadFacts } from './load-facts.ts';
 import { worstEffect } from './answer.ts';
 import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
 import type { Member, Scenario } from './read-scenario.ts';
@@ -42,11 +43,6 @@ export interface ScenarioResult {
 
 const isWrong = (verdict: Verdict): boolean => verdict !== 'pass' && verdict !== 'unknown';
 
-/** The verdict of both tiers: the worst carries. One that could not be asked takes no part in it; without any, it is unknown. */
-function joined(tiers: readonly TierAnswer[]): Verdict {
-  return combineVerdicts(tiers.flatMap(({ wasAsked, verdict }) => (wasAsked ? [verdict] : [])));
-}
-
 /** Of a remedy, tiers agree where they say that it does the same; of anything else, where they say alike that it is wrong. */
 function agreement(tiers: readonly TierAnswer[], isRemedy: boolean): boolean | undefined {
   const said = tiers.flatMap(({ wasAsked, verdict, remedies }): (string | boolean)[] => {
@@ -60,8 +56,12 @@ function agreement(tiers: readonly TierAnswer[], isRemedy: boolean): boolean | u
 function reasonText(verdict: Verdict, carriedBy: Reason | undefined, tiers: readonly TierAnswer[]): string {
   if (carriedBy !== undefined) return carriedBy.text;
   if (verdict !== 'unknown') return 'Nothing is found wrong.';
-  const missing = tiers.flatMap((tier) => tier.missing);
-  return missing.length === 0 ? 'Nothing is known of what would decide.' : `It is not known: ${missing.join(', ')}.`;
+  const undecided = tiers.flatMap(({ reasons }) => reasons).find((reason) => reason.verdict === 'unknown');
+  // Of a tier that has decided, what it lacks would make it no surer.
+  const open = tiers.filter((tier) => tier.wasAsked && tier.verdict === 'unknown');
+  const missing = [...new Set((open.length > 0 ? open : tiers).flatMap((tier) => tier.missing))];
+  const why = undecided?.text ?? 'Nothing is known of what would decide.';
+  return missing.length === 0 ? why : `${why} To be told: ${missing.join('; ')}.`;
 }
 
 /** What differs from what is expected. */
@@ -106,8 +106,9 @@ function differences(
  * @param file - Where it stands, for messages.
  */
 export function runMember(member: Member, file: string): MemberResult {
-  const tiers = [askPreflight(member), askModel(member, `${file} (the model of "${member.name}")`)];
-  const verdict = joined(tiers);
+  const name = `${file} (the model of "${member.name}")`;
+  const tiers = [askPreflight(member, loadFacts(member, name)), askModel(member, name)];
+  const verdict = joinVerdicts(tiers);
   const reasons = tiers.flatMap((tier) => tier.reasons).filter((reason) => reason.verdict === verdict);
   const carriedBy = isWrong(verdict) ? reasons[0] : undefined;
   const remedies = tiers.flatMap((tier) => tier.remedies);

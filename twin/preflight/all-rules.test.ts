@@ -222,13 +222,21 @@ describe('all rules of preflight together', () => {
   );
 
   it('take every action and every fault of the vocabularies, on an estate that knows all of the above', () => {
-    const facts = stories.flatMap(({ harmful: [those] }) => those);
     const words = [
       ...actionNames.map((name): Written => ({ action: name, ...actionEntry(name).example })),
       ...faultNames.map((name): Written => ({ fault: name, ...faultEntry(name).example })),
     ];
     // Examples speak of components of their own.
     const named = words.map((word): Written => ('component' in word ? { ...word, component: 'app' } : word));
+    const ends = named.flatMap(({ component, to, from }) => [
+      ...(typeof component === 'string' && typeof to === 'string' ? [[component, to] as const] : []),
+      ...(typeof component === 'string' && typeof from === 'string' ? [[from, component] as const] : []),
+    ]);
+    const facts = [
+      ...stories.flatMap(({ harmful: [those] }) => those),
+      ...ends.map(([from, to]) => factBetween(from, to, 'declared-dependency', { via: ['traces'] })),
+      ...['node-1', 'node-2', 'node-3'].map((node) => factOf(node, 'capacity', { zone: 'eu-central-1a' })),
+    ];
     fc.assert(
       fc.property(fc.subarray(named, { maxLength: 4 }), (some) => {
         const actions = some.filter((word) => 'action' in word);

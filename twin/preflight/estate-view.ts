@@ -37,6 +37,7 @@ export class EstateView {
   /** What was asked before: rules ask the same of each component. */
   readonly #known = new Map<string, readonly Known<AttributeName>[]>();
   readonly #ofComponents = new Map<AttributeName, Map<string, unknown>>();
+  #names: readonly string[] | undefined;
   readonly #knownOf = new Map<string, ReadonlyMap<string, readonly Known<AttributeName>[]>>();
 
   constructor({ components, facts }: PreflightEstate) {
@@ -58,6 +59,19 @@ export class EstateView {
     }
     this.#callers = new Map([...callers].map(([name, those]) => [name, [...those].sort()]));
     this.#called = new Map([...called].map(([name, those]) => [name, [...those].sort()]));
+  }
+
+  /** The components that are listed, and those that facts are about; sorted. */
+  get names(): readonly string[] {
+    if (this.#names === undefined) {
+      const names = new Set(this.#kinds.keys());
+      for (const { subject } of this.facts) {
+        if (subject.kind !== 'estate') names.add(subject.component);
+        if (subject.kind === 'edge') names.add(subject.to);
+      }
+      this.#names = [...names].sort();
+    }
+    return this.#names;
   }
 
   /** What a component is; undefined where the estate does not list it. */

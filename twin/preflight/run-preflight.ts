@@ -1,10 +1,10 @@
 import { subjectKey } from '../../src/estate/index.ts';
 import type { Subject } from '../../src/estate/index.ts';
-import { RegisteredError, compareText, similarNames } from '../../src/kernel/index.ts';
+import { compareText } from '../../src/kernel/index.ts';
 import type { Action, Fault } from '../../src/kernel/index.ts';
 import { combineVerdicts, compareVerdicts } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
-import { applyChange, disturbancesOf, touchedComponents } from './change/index.ts';
+import { applyChange, checkNames, disturbancesOf, touchedComponents } from './change/index.ts';
 import { withDerivedFacts } from './derived-facts.ts';
 import { EstateView } from './estate-view.ts';
 import type { PreflightEstate } from './estate-view.ts';
@@ -18,6 +18,8 @@ export interface PreflightRequest {
   readonly actions: readonly Action[];
   /** What is wrong now, or is expected to go wrong. */
   readonly condition?: readonly Fault[];
+  /** Where each action stands, for messages; by their numbers where left out. */
+  readonly places?: readonly string[];
   /** The time of the change, milliseconds since 1970. */
   readonly atMs: number;
   /** How far ahead what fills up, runs out or expires counts. */
@@ -83,19 +85,6 @@ function isRelevant({ relevantTo, reads }: Rule, { actions, condition }: RuleInp
   );
 }
 
-/** Refuses actions on what the estate does not have: a rule would find nothing wrong with them. */
-function checkNames(estate: PreflightEstate, actions: readonly Action[]): void {
-  const names = new Set([
-    ...estate.components.map(({ name }) => name),
-    ...estate.facts.flatMap(({ subject }) => componentsOf(subject)),
-  ]);
-  for (const action of actions) {
-    if (!('component' in action) || names.has(action.component)) continue;
-    const similar = similarNames(action.component, [...names], 3);
-    throw new RegisteredError('component-unknown', { name: action.component, similar, count: names.size });
-  }
-}
-
 function inOrder(findings: readonly Finding[]): Finding[] {
   const keyed = findings.map((each) => ({ each, key: aboutKey(each) }));
   return keyed
@@ -133,14 +122,17 @@ function undecidedOf(findings: readonly Finding[]): Undecided[] {
  *
  * @param request - The estate, the change, what is wrong now, and when.
  * @param rules - Those that are asked; all unless told otherwise.
- * @throws RegisteredError `component-unknown`, `vocabulary-entry-invalid`
+ * @throws RegisteredError `change-names-unknown`, `vocabulary-entry-invalid`
  */
 export function runPreflight(request: PreflightRequest, rules: readonly Rule[] = allRules): PreflightResult {
-  const { actions, condition = [], atMs, horizonMs } = request;
+  const { actions, condition = [], places = [], atMs, horizonMs } = request;
   const estate = withDerivedFacts(request.estate);
-  checkNames(estate, actions);
   const before = new EstateView(estate);
-  const after = new EstateView(applyChange(estate, actions, atMs));
+  checkNames(
+    before,
+    condition.map((word, at) => ({ word, place: `fault ${at + 1}` })),
+  );
+  const after = new EstateView(applyChange(estate, actions, atMs, places));
   const disturbances = disturbancesOf(actions, condition, before, after);
   const touched = touchedComponents(actions, condition, disturbances);
   const input: RuleInput = { before, after, actions, condition, disturbances, touched, atMs, horizonMs };

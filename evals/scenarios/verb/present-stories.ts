@@ -53,7 +53,7 @@ export function presentStories({
 }: StoriesResult): Document {
   const reasons = scenarios.flatMap(({ id, members }) =>
     members
-      .filter((member) => member.carriedBy !== null)
+      .filter((member) => member.carriedBy !== null || member.verdict === 'unknown')
       .map((member): Text => `${id}, ${member.name}: ${member.reason}`),
   );
   const wrong = scenarios.flatMap(({ id, members }) =>

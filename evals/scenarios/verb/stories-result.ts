@@ -13,7 +13,11 @@ const carriedBy = z.strictObject({
 
 const tier = z.strictObject({
   tier: tierName,
-  wasAsked: z.boolean().describe('false: it lacks what `missing` names, and takes no part in the verdict'),
+  wasAsked: z
+    .boolean()
+    .describe(
+      'whether it takes part in the verdict; false: the simulation lacks what `missing` names or cannot do what is asked, or no rule of preflight had anything to check',
+    ),
   verdict,
   reasons: z.array(
     z.strictObject({

@@ -1,4 +1,5 @@
 /** How facts are written by hand, in the closed vocabulary and with units; nothing here may make one up. */
+export { lackText } from './lack-text.ts';
 export { writtenAttribute } from './written-attribute.ts';
 export { componentsOf, factsOf, writtenFactsSchema } from './written-facts.ts';
 export type { WrittenFacts } from './written-facts.ts';

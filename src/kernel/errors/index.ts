@@ -6,4 +6,4 @@ export { asRegisteredError, errorCodes, exampleOfError, RegisteredError } from '
 export type { ErrorCode, ErrorDetails } from './error-registry.ts';
 export type { ComposeProblem, ComposeProblemKind } from './compose-errors.ts';
 export type { ModelProblem } from './model-errors.ts';
-export type { VocabularyProblem } from './vocabulary-errors.ts';
+export type { UnknownThing, VocabularyProblem } from './vocabulary-errors.ts';

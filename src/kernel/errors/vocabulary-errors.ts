@@ -8,6 +8,22 @@ export interface VocabularyProblem {
   readonly accepted: string;
 }
 
+/** One thing that an action or a fault names, and that the estate has not. */
+export interface UnknownThing {
+  readonly place: string;
+  /** The action or fault: `drain-node`. */
+  readonly word: string;
+  /** What kind of thing is named: `node`, `call`. */
+  readonly kind: string;
+  /** The name; of a call both ends: `checkout → ledger`. */
+  readonly name: string;
+  /** The component that it should belong to; absent where to the estate as a whole. */
+  readonly of?: string;
+  /** Of the names that there are, those that are most like it, best first. */
+  readonly similar: readonly string[];
+  readonly count: number;
+}
+
 /** What can be wrong with an action or a fault in a file. */
 export const vocabularyErrors = {
   'vocabulary-name-unknown': entry<{
@@ -54,6 +70,34 @@ export const vocabularyErrors = {
       name === ''
         ? `Write one as a mapping that names it; \`backlot ${vocabulary}s\` lists all.`
         : `Correct each parameter named above; \`backlot ${vocabulary}s ${name}\` shows what it takes, with an example.`,
+  }),
+  'change-names-unknown': entry<{ readonly things: readonly UnknownThing[] }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'An action or a fault names something that the estate does not have. All of them are listed at once.',
+    example: {
+      things: [
+        {
+          place: 'change.yaml:3:3',
+          word: 'drain-node',
+          kind: 'node',
+          name: 'node-9',
+          similar: ['node-1', 'node-2'],
+          count: 3,
+        },
+      ],
+    },
+    message: ({ things }) =>
+      things
+        .map(
+          ({ place, word, kind, name, of, similar, count }) =>
+            `${place}: ${word} names the ${kind} ${name}, which ${of === undefined ? 'the estate' : of} does not have${
+              count === 0 ? `; it has no ${kind} at all` : `; of its ${count}, most like it: ${similar.join(', ')}`
+            }`,
+        )
+        .join('\n'),
+    remedy: () =>
+      'Name what it has: `backlot estate show COMPONENT` lists what is known of one. Where the name is right, the facts are not: capture the estate again.',
   }),
   'change-invalid': entry<{ readonly place: string; readonly found: string; readonly accepted: string }>({
     category: 'operator',

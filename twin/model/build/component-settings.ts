@@ -1,6 +1,7 @@
 import type { AttributeValueOf } from '../../../src/estate/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { ModelFile } from '../format/index.ts';
+import { standsOn } from './model-nodes.ts';
 import { bytesText, countOrShareText, distributionOfQuantiles, durationText } from './written-quantity.ts';
 
 /** A component as a model file has it, without its operations and calls. */
@@ -89,6 +90,9 @@ function routingOf(view: EstateView, name: string): ComponentSettings['routing']
 
 /** What of a component is set, as a model has it; what no fact tells is as the model has it unless told. */
 export function componentSettings(view: EstateView, name: string, atMs: number): ComponentSettings {
+  const replicas = view.replicasOf(name) ?? 1;
+  // Of an instance that is there and no longer wanted nothing follows for those that are.
+  const placement = standsOn(view, name).slice(0, replicas);
   const limits = view.of(name, 'limits');
   const workers = view.of(name, 'workers')?.perInstance;
   const startUp = distributionOfQuantiles(view.of(name, 'start-up') ?? {});
@@ -105,7 +109,7 @@ export function componentSettings(view: EstateView, name: string, atMs: number):
     autoscaling.isEnabled !== false &&
     (autoscaling.cpuRatio ?? autoscaling.inFlight) !== undefined;
   const settings: { [Key in keyof ComponentSettings]: ComponentSettings[Key] | undefined } = {
-    replicas: view.replicasOf(name) ?? 1,
+    replicas,
     workers,
     cpu: processorsOf(view, name),
     memory: memoryOf(view, name),
@@ -123,6 +127,7 @@ export function componentSettings(view: EstateView, name: string, atMs: number):
         }
       : undefined,
     reserves,
+    placement: placement.length === 0 ? undefined : placement,
     volume: volumeOf(view.of(name, 'volumes') ?? []),
     disruptionBudget:
       budget === undefined

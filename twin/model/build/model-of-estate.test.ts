@@ -3,6 +3,7 @@ import type { ComponentKind, FoundFact } from '../../../src/estate/index.ts';
 import { factBetween, factOf, factOfInstance, factOfOperation } from '../../../testing/made-preflight.ts';
 import { requestsValue } from '../../../testing/made-facts.ts';
 import { EstateView } from '../../preflight/index.ts';
+import type { ModelFile } from '../format/index.ts';
 import { readModelFile, startSimulation } from '../index.ts';
 import { modelOfEstate } from './index.ts';
 import type { EstateModel } from './index.ts';
@@ -136,6 +137,44 @@ describe('modelOfEstate', () => {
     );
     expect(model.nodes).toEqual({ 'node-a': { cores: 3, memory: '6000B' } });
     expect(Object.keys(model.components)).toEqual(['web', 'database']);
+    expect(model.components['web']?.placement).toEqual(['node-a']);
+  });
+
+  describe('of instances of which is known where they are', () => {
+    const on = (...nodes: readonly string[]) =>
+      nodes.map((node, at) => factOfInstance('web', `web-${at}`, 'placement', { node }));
+    const lossOf = (facts: readonly FoundFact[], timeline: ModelFile['timeline']) => {
+      const { model } = made(facts, { ...kinds, 'node-a': 'host', 'node-b': 'host' });
+      const { model: read } = readModelFile(JSON.stringify({ ...model, timeline, run: { for: '1m' } }), 'made');
+      const simulation = startSimulation(read, { seed: 1 });
+      simulation.runUntil(Infinity);
+      return simulation.report().components.find(({ component }) => component === 'web')?.instances;
+    };
+    const three = [...shop.filter(({ attribute }) => attribute !== 'replicas'), factOf('web', 'replicas', 3)];
+
+    it('loses with a node all that are on it, however they would be spread', () => {
+      const lost: ModelFile['timeline'] = [{ at: '10s', fault: 'node-reboot', node: 'node-a', takes: '10m' }];
+      expect(lossOf([...three, ...on('node-a', 'node-a', 'node-b')], lost)).toMatchObject({ max: 3, min: 1 });
+      expect(lossOf([...three, ...on('node-b', 'node-a', 'node-b')], lost)).toMatchObject({ max: 3, min: 2 });
+    });
+
+    it('loses with a zone all that are on its nodes', () => {
+      const zones = ['node-a', 'node-b'].map((node) => factOf(node, 'capacity', { zone: `${node}-zone` }));
+      const lost: ModelFile['timeline'] = [{ at: '10s', fault: 'zone-loss', zone: 'node-a-zone' }];
+      expect(lossOf([...three, ...on('node-a', 'node-a', 'node-b'), ...zones], lost)).toMatchObject({ min: 1 });
+    });
+
+    it('keeps them on a node that takes no more, and knows a node of which nothing else is told', () => {
+      const facts = [
+        ...three,
+        ...on('node-a', 'node-a', 'node-b', 'node-b'),
+        factOf('node-a', 'capacity', { cpuCores: 4, memoryBytes: 8_000, isSchedulable: false }),
+      ];
+      const { model } = made(facts, { ...kinds, 'node-a': 'host', 'node-b': 'host' });
+      expect(model.nodes).toEqual({ 'node-a': { cores: 4, memory: '8000B', cordoned: true }, 'node-b': {} });
+      // Of three that are wanted.
+      expect(model.components['web']?.placement).toEqual(['node-a', 'node-a', 'node-b']);
+    });
   });
 
   it('fills queues and works them off at the rates that were seen', () => {

@@ -81,7 +81,7 @@ class ModelBuilder {
       if (made === undefined) continue;
       components[component] = { ...made, operations: Object.fromEntries(operations) };
     }
-    const nodes = modelNodes(this.#view);
+    const nodes = modelNodes(this.#view, this.#names);
     const locks = this.#names.flatMap((name) => startUpSteps(this.#view, name).locks);
     return {
       model: {

@@ -75,6 +75,7 @@ export class ControlPlane {
   start(): void {
     const { engine } = this.#cluster;
     const { components } = engine.program;
+    for (const workload of this.workloads) workload?.startPlaced();
     for (const workload of this.workloads) workload?.startWarm();
     // Whom they call must be there before anybody looks up or takes a message.
     for (const [at, { isOutside }] of components.entries()) {

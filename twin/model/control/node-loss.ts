@@ -10,7 +10,8 @@ import type { Workload } from './workload/workload.ts';
 const evictedAfterMs = 340_000;
 
 /**
- * A node ends without a word, with all that is on it.
+ * A node ends without a word (power, panic, a network that is gone), with all that is on it: callers are not told, unlike
+ * where a process crashes on a node that is there, or a node is drained.
  *
  * @param reason - Why it takes nothing meanwhile.
  * @returns Called when the node is back: what has not been made anew elsewhere starts there again.

@@ -52,6 +52,20 @@ describe('a placement', () => {
     expect(nodeOf(placement.place(of('kv', 1, 'one-instance')))).toBe('its volume is held by another instance');
   });
 
+  it('lets stand what stands on a node that is full or closed, and counts it there', () => {
+    const placement = new Placement({ a: { ...node(1), cordoned: true }, b: node(1) });
+    const standing = [of('web'), of('web')];
+    for (const each of standing) placement.stands(each, 'a');
+    expect(placement.nodes.get('a')).toMatchObject({ usedCores: 2 });
+    expect(nodeOf(placement.place(of('web')))).toBe('b');
+    expect(nodeOf(placement.place(of('web')))).toBe('no node has room for it');
+  });
+
+  it('has no bound where a node has none', () => {
+    const placement = new Placement({ a: {} });
+    expect(nodeOf(placement.place(of('web', 1_000)))).toBe('a');
+  });
+
   it('puts nothing on a node that is closed', () => {
     const placement = new Placement({ a: node(2) });
     placement.nodes.get('a')?.closedBy.add('cordoned');

@@ -1,5 +1,3 @@
-import type { Model } from '../format/index.ts';
-
 /** What is placed. */
 export interface Placed {
   readonly component: string;
@@ -9,12 +7,25 @@ export interface Placed {
   readonly volume: 'one-node' | 'one-instance' | 'many' | undefined;
 }
 
+/** Why a node takes nothing new: set and taken back by hand, or by the model from the start. */
+export const cordoned = 'cordoned';
+
+/** What a node has; what is not given is not bounded. */
+export interface NodeRoom {
+  readonly cores?: number | undefined;
+  readonly memory?: number | undefined;
+  readonly zone?: string | undefined;
+  readonly pool?: string | undefined;
+}
+
 /** A node that instances run on. */
 export interface PlacementNode {
   readonly name: string;
   readonly cores: number;
   readonly memoryBytes: number;
   readonly zone: string | undefined;
+  /** Of nodes that are alike. */
+  readonly pool: string | undefined;
   /** Takes nothing new while any of these reasons holds. */
   readonly closedBy: Set<object | string>;
   readonly placed: Set<Placed>;
@@ -35,18 +46,22 @@ export class Placement {
   readonly #unplaced = new Set<Placed>();
   readonly isLimited: boolean;
 
-  constructor(nodes: Model['nodes']) {
+  constructor(nodes: Readonly<Record<string, NodeRoom & { readonly cordoned?: boolean }>>) {
     this.isLimited = Object.keys(nodes).length > 0;
-    for (const [name, { cores, memory, zone }] of Object.entries(nodes)) this.add(name, cores, memory, zone);
+    for (const [name, node] of Object.entries(nodes)) {
+      const { closedBy } = this.add(name, node);
+      if (node.cordoned) closedBy.add(cordoned);
+    }
   }
 
   /** Adds a node. */
-  add(name: string, cores: number, memoryBytes: number, zone: string | undefined): PlacementNode {
+  add(name: string, { cores = Infinity, memory = Infinity, zone, pool }: NodeRoom): PlacementNode {
     const node = {
       name,
       cores,
-      memoryBytes,
+      memoryBytes: memory,
       zone,
+      pool,
       closedBy: new Set<object | string>(),
       placed: new Set<Placed>(),
       usedCores: 0,
@@ -86,9 +101,20 @@ export class Placement {
       const isHeld = allowed.length < open.length && open.some((node) => fits(node, wanted));
       return { why: isHeld ? 'its volume is attached to a node that cannot take it' : 'no node has room for it' };
     }
-    best.placed.add(wanted);
-    count(best, wanted, 1);
+    occupy(best, wanted);
     return { node: best };
+  }
+
+  /**
+   * Notes where something stands already, whether or not it would be placed there now: what runs is not moved because its
+   * node is full or closed.
+   *
+   * @param placed - What stands there.
+   * @param name - Of a node that there is.
+   */
+  stands(placed: Placed, name: string): void {
+    const node = this.nodes.get(name);
+    if (node !== undefined) occupy(node, placed);
   }
 
   /** Gives a place back. */
@@ -125,6 +151,11 @@ export class Placement {
     }
     return best;
   }
+}
+
+function occupy(node: PlacementNode, placed: Placed): void {
+  node.placed.add(placed);
+  count(node, placed, 1);
 }
 
 function count(node: PlacementNode, { component, cores, memoryBytes }: Placed, by: 1 | -1): void {

@@ -84,6 +84,43 @@ describe('a rollout', () => {
   });
 });
 
+describe('a drain of the node on which two of three stand', () => {
+  const drained = (budget: object) =>
+    startRun({
+      components: {
+        web: {
+          ...web,
+          replicas: 3,
+          startUp: { time: '20s' },
+          placement: ['a', 'a'],
+          disruptionBudget: { minAvailable: 2 },
+          ...budget,
+        },
+      },
+      nodes: { a: { cores: 4, memory: '1GiB' }, b: { cores: 4, memory: '1GiB' } },
+      timeline: [{ at: '10s', action: 'drain-node', node: 'a' }],
+    }).to(200_000);
+
+  it('evicts the second only when the one in place of the first is ready', () => {
+    const run = drained({});
+    expect(run.table('web')).toEqual([
+      '10 web-1 is evicted from a',
+      '10 web-4 starts on b',
+      '10 web-2 may not be evicted from a: its disruption budget allows none',
+      '30 web-2 is evicted from a',
+      '30 web-5 starts on b',
+    ]);
+    expect(run.control.outcomes[0]?.completedMs).toBe(30_000);
+    expect(run.control.measures()[0]?.instances).toMatchObject({ min: 2 });
+  });
+
+  it('evicts both at once where the budget lets two be lacking', () => {
+    const run = drained({ disruptionBudget: { maxUnavailable: 2 } });
+    expect(run.control.outcomes[0]?.completedMs).toBe(10_000);
+    expect(run.control.measures()[0]?.instances).toMatchObject({ min: 1 });
+  });
+});
+
 describe('a readiness probe', () => {
   it('fails behind busy workers, takes the instance out of the routes, and flaps as the queue drains', () => {
     const run = startRun({

@@ -16,7 +16,7 @@ import { Locks } from './locks.ts';
 import { MessageQueues } from './message-queues.ts';
 import { OutcomeTallies } from './outcome-tallies.ts';
 import { capacityOf, processorPlan } from './processor-plan.ts';
-import type { CallSite, Program } from './program.ts';
+import type { CallSite, Program, ProgramOperation } from './program.ts';
 import { Routes } from './routes.ts';
 import { SharedProcessor } from './shared-processor.ts';
 import { Sources } from './sources.ts';
@@ -237,8 +237,10 @@ export class Engine implements EngineCore {
    * Ends all that an instance does. Whoever waits for it hears of it.
    *
    * @param instance - Of any state; it is gone afterwards.
+   * @param isSilent - Nobody hears of it, as where no packet comes from it any more: requests that are there stay, without an
+   *   end, until whoever waits for them gives up or it is killed again.
    */
-  kill(instance: number): void {
+  kill(instance: number, isSilent = false): void {
     const { words, numbers } = this.instances;
     const base = instance << 4;
     words[base + STATE] = STATE_GONE;
@@ -256,6 +258,8 @@ export class Engine implements EngineCore {
       .of(instance)
       .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & IS_TRAVELLING) === 0);
     const isDying = new Set(dying);
+    const hanging = isSilent ? dying.filter((frame) => this.#isAwaited(frame, isDying)) : [];
+    const isHanging = new Set(hanging);
     this.#forgetReady(isDying);
     this.queue.cancel(
       (frame) => isDying.has(frame),
@@ -278,10 +282,11 @@ export class Engine implements EngineCore {
       // Deadlines of its calls are stale from now on.
       fields[frame + SEQUENCE] = ((fields[frame + SEQUENCE] as number) + 1) | 0;
       const flags = fields[frame + FLAGS] as number;
-      if ((flags & IS_STRAND) === 0) this.#countDeparture(frame, base);
+      if ((flags & IS_STRAND) === 0 && !isHanging.has(frame)) this.#countDeparture(frame, base);
       if ((flags & HAS_WORKER) !== 0) this.#giveWorker(base);
     }
     for (const frame of dying) {
+      if (isHanging.has(frame)) continue;
       const fields = this.frames.words;
       const isStrand = ((fields[frame + FLAGS] as number) & IS_STRAND) !== 0;
       const isHeard = !isStrand && !isDying.has(fields[frame + PARENT] as number);
@@ -289,8 +294,25 @@ export class Engine implements EngineCore {
     }
     words[base + BUSY] = 0;
     words[base + WORKING] = 0;
-    words[base + IN_FLIGHT] = 0;
+    words[base + IN_FLIGHT] = hanging.length;
+    // They wait for a worker as what comes later does: there is none.
+    numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) - hanging.length * this.nowMs;
+    for (const frame of hanging) {
+      const fields = this.frames.words;
+      fields[frame + AT] = (this.program.operations[fields[frame] as number] as ProgramOperation).entry;
+      fields[frame + FLAGS] = (fields[frame + FLAGS] as number) & ~(HAS_WORKER | IS_SHARING);
+      waiting.push(frame);
+    }
     this.settle();
+  }
+
+  /** Whether somebody outside of those that die waits for a frame: a caller, or a user. */
+  #isAwaited(frame: number, isDying: ReadonlySet<number>): boolean {
+    const fields = this.frames.words;
+    const flags = fields[frame + FLAGS] as number;
+    const parent = fields[frame + PARENT] as number;
+    if ((flags & IS_STRAND) !== 0) return false;
+    return parent < 0 ? (flags & FROM_SOURCE) !== 0 : !isDying.has(parent);
   }
 
   /**

@@ -139,10 +139,10 @@ export class EventQueue {
       let belowMs = timesMs[below] as number;
       if (below + 1 < size) {
         const otherMs = timesMs[below + 1] as number;
-        if (otherMs < belowMs || (otherMs === belowMs && (orders[below + 1] as number) < (orders[below] as number))) {
-          below += 1;
-          belowMs = otherMs;
-        }
+        // Which of the two is earlier nobody can foresee, a processor neither: it is computed, without a branch.
+        below += Number(otherMs < belowMs);
+        if (otherMs === belowMs) below += Number((orders[below + 1] as number) < (orders[below] as number));
+        belowMs = timesMs[below] as number;
       }
       if (belowMs > atMs || (belowMs === atMs && (orders[below] as number) > order)) break;
       timesMs[at] = belowMs;

@@ -162,6 +162,9 @@ export const componentSchema = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'of a node, for each instance' }),
+  placement: z.array(z.string()).max(100_000).default([]).meta({
+    description: 'nodes that its first instances are on at the start, one each; the others go where they fit',
+  }),
   volume: z
     .enum(['one-node', 'one-instance', 'many'])
     .optional()

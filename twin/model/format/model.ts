@@ -32,9 +32,14 @@ const cache = z.strictObject({
 });
 
 const node = z.strictObject({
-  cores: someCores.meta({ description: 'that instances may reserve' }),
-  memory: bytes.meta({ description: 'that instances may reserve' }),
+  cores: someCores.optional().meta({ description: 'that instances may reserve; without it any number' }),
+  memory: bytes.optional().meta({ description: 'that instances may reserve; without it any amount' }),
   zone: nameSchema.optional().meta({ description: 'what is lost together with others' }),
+  pool: nameSchema.optional().meta({ description: 'what `add-node` may name: the new node is like the first of it' }),
+  cordoned: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'takes no new instance, as after a cordon; what is placed on it at the start is there' }),
 });
 
 /** What happens in the run, beside the load: an action or a fault of the vocabularies, and when. */
@@ -79,7 +84,7 @@ export const modelSchema = z.strictObject({
     .default([])
     .meta({ description: 'names of what only one at a time may hold, or many to read' }),
   nodes: z
-    .record(z.string(), node)
+    .record(nameSchema, node)
     .default({})
     .meta({ description: 'where instances are placed; without any, anywhere' }),
   people: z.record(nameSchema, person).default({}).meta({ description: 'whom a page reaches' }),

@@ -96,6 +96,17 @@ describe('draws', () => {
     if (!Number.isNaN(cv)) expect(Math.abs(deviation / mean / cv - 1)).toBeLessThan(cv > 1 ? 0.1 : 0.03);
   });
 
+  it('exponential beyond each distance from their mean are as many as there should be, far out too', () => {
+    const draws = new RandomDraws('tail');
+    const values = drawn(draws, draws.exponentials('a'), 2_000_000);
+    for (const distance of [1e-4, 0.01, 0.3, 3, 6, 7.69711747013105, 8, 10]) {
+      const share = Math.exp(-distance);
+      const beyond = values.filter((value) => value > distance).length / values.length;
+      // Four standard errors of a share.
+      expect(Math.abs(beyond - share)).toBeLessThan(4 * Math.sqrt((share * (1 - share)) / values.length));
+    }
+  });
+
   it('uniform are within (0, 1) and uniform, in each part of a block alike', () => {
     const draws = new RandomDraws('uniform');
     const source = draws.uniforms('u');

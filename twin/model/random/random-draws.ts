@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Distribution } from '../format/index.ts';
+import { layerSteps, layerWidths, nearEdge } from './exponential-layers.ts';
 
 /** How many draws of a source are made at once: enough that the loop over them is what costs, few enough to stay near. */
 const block = 64;
@@ -10,11 +11,12 @@ interface Source {
   readonly fill: (target: Float64Array, from: number, words: RandomWords) => void;
 }
 
-/** Uniform numbers of one generator, in (0, 1): 32 bits, never either bound. */
+/** What one generator gives. */
 interface RandomWords {
+  /** A number in (0, 1): 32 bits, never either bound. */
   readonly uniform: () => number;
-  /** Fills a block with uniform numbers. */
-  readonly fill: (target: Float64Array, from: number) => void;
+  /** Fills a block with words of 32 bits. */
+  readonly fill: (target: Uint32Array) => void;
 }
 
 /**
@@ -35,14 +37,14 @@ class Xoshiro implements RandomWords {
     this.#s3 = seed.readInt32LE(12) | 1;
   }
 
-  fill = (target: Float64Array, from: number): void => {
+  fill = (target: Uint32Array): void => {
     let s0 = this.#s0;
     let s1 = this.#s1;
     let s2 = this.#s2;
     let s3 = this.#s3;
-    for (let at = from; at < from + block; at++) {
+    for (let at = 0; at < block; at++) {
       const sum = (s0 + s3) | 0;
-      const result = (((sum << 7) | (sum >>> 25)) + s0) | 0;
+      target[at] = (((sum << 7) | (sum >>> 25)) + s0) | 0;
       const shifted = s1 << 9;
       s2 ^= s0;
       s3 ^= s1;
@@ -50,7 +52,6 @@ class Xoshiro implements RandomWords {
       s0 ^= s3;
       s2 ^= shifted;
       s3 = (s3 << 11) | (s3 >>> 21);
-      target[at] = ((result >>> 0) + 0.5) * 2.3283064365386963e-10;
     }
     this.#s0 = s0;
     this.#s1 = s1;
@@ -80,12 +81,26 @@ const filling =
     for (let at = from; at < from + block; at++) target[at] = draw(uniform);
   };
 
+/** The words of the block that is being filled. */
+const raw = new Uint32Array(block);
+
+const uniforms: Fill = (target, from, { fill }) => {
+  fill(raw);
+  for (let at = 0; at < block; at++) target[from + at] = ((raw[at] as number) + 0.5) * 2.3283064365386963e-10;
+};
+
 /** Of the shape that most sources have, and therefore without a call for each draw. */
 const exponentials =
   (meanMs: number): Fill =>
-  (target, from, { fill }) => {
-    fill(target, from);
-    for (let at = from; at < from + block; at++) target[at] = -Math.log(target[at] as number) * meanMs;
+  (target, from, { fill, uniform }) => {
+    fill(raw);
+    for (let at = 0; at < block; at++) {
+      const word = raw[at] as number;
+      const layer = word & 255;
+      const drawn = ((word >>> 8) + 0.5) * (layerSteps[layer] as number);
+      const isInside = drawn < (layerWidths[layer + 1] as number);
+      target[from + at] = (isInside ? drawn : nearEdge(layer, drawn, uniform)) * meanMs;
+    }
   };
 
 /** Pairs of standard normal draws after Box and Muller (1958). */
@@ -198,9 +213,7 @@ export class RandomDraws {
 
   /** A source of uniform numbers in (0, 1). */
   uniforms(name: string): number {
-    return this.#add(name, (target, from, { fill }) => {
-      fill(target, from);
-    });
+    return this.#add(name, uniforms);
   }
 
   /** A source of exponential numbers with mean 1. */

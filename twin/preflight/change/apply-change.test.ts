@@ -9,7 +9,8 @@ import { EstateView } from '../estate-view.ts';
 
 function applied(facts: readonly FoundFact[], ...actions: readonly Readonly<Record<string, Json>>[]): EstateView {
   const read = actions.map((action) => readAction(action, 'test'));
-  const changed = applyChange({ components: [], facts }, read, someMomentMs);
+  const components = ['app', 'db', 'gateway'].map((name) => ({ name, kind: 'service' as const }));
+  const changed = applyChange({ components, facts }, read, someMomentMs);
   for (const { attribute, value } of changed.facts) attributeEntry(attribute).value.parse(value);
   return new EstateView(changed);
 }

@@ -88,7 +88,8 @@ describe('disruption-budgets', () => {
       undecided: [{ missing: [{ attribute: 'placement' }] }],
     });
     const other = [{ action: 'drain-node', node: 'node-2' }];
-    expect(preflightOf(disruptionBudgets, placed(1), other).verdict).toBe('pass');
+    const empty = factOf('node-2', 'capacity', { cpuCores: 4 });
+    expect(preflightOf(disruptionBudgets, [...placed(1), empty], other).verdict).toBe('pass');
   });
 
   it('says nothing of a rollout: budgets bind evictions only', () => {

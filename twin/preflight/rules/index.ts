@@ -15,6 +15,7 @@ import { imageDrift } from './image-drift.ts';
 import { logSpace } from './log-space.ts';
 import { lookupAmplification } from './lookup-amplification.ts';
 import { memoryHeadroom } from './memory-headroom.ts';
+import { namedThings } from './named-things.ts';
 import { probeDepth } from './probe-depth.ts';
 import { probeQueueing } from './probe-queueing.ts';
 import { remainingCapacity } from './remaining-capacity.ts';
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   logSpace,
   lookupAmplification,
   memoryHeadroom,
+  namedThings,
   probeDepth,
   probeQueueing,
   remainingCapacity,

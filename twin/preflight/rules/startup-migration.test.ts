@@ -97,7 +97,11 @@ describe('startup-migration', () => {
     [{ action: 'kill-connections', component: 'database', from: 'app' }, 'yes'],
   ])('of a lock that is held judges %j: %s', (action, works) => {
     const condition = [{ fault: 'lock-held', component: 'database', lock: 'orders' }];
-    const { remedies } = preflightOf(startupMigration, [migration(), traffic(), ...pool], [action], { condition });
+    const tables = factOf('database', 'table-traffic', [
+      { table: 'orders', queriesPerSecond: 50 },
+      { table: 'carts', queriesPerSecond: 1 },
+    ]);
+    const { remedies } = preflightOf(startupMigration, [migration(), tables, ...pool], [action], { condition });
     expect(remedies.map((answer) => answer.works)).toEqual([works]);
   });
 

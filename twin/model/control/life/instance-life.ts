@@ -168,7 +168,10 @@ export class InstanceLife {
     this.#probes?.reconsider();
   }
 
-  /** Ends the process at once, and lets the policy say what follows. */
+  /**
+   * Ends the process at once, and lets the policy say what follows. The kernel of its node is still there and resets its
+   * connections (RFC 9293, 3.5.2; RFC 2525, 2.17): callers hear of it at once.
+   */
   kill(exit: Exit = 'killed'): void {
     if (!this.#hasProcess) return;
     this.#exit(exit);
@@ -184,8 +187,9 @@ export class InstanceLife {
   }
 
   /**
-   * Its node is gone without a word: what is sent to it gets no answer until callers are told, and nothing restarts it as
-   * long as the node is away.
+   * Its node is gone without a word: nothing closes its connections, so that callers get no answer to what is in it or still
+   * sent there, and wait until they give up (RFC 9293, 3.5.1: a peer learns of a crash only from the reset of a host that is
+   * there). Nothing restarts it as long as the node is away.
    */
   loseNode(): void {
     if (this.phase === 'gone' || this.#isLost) return;
@@ -472,7 +476,7 @@ export class InstanceLife {
     engine.queues.leave(this.instance);
     engine.clients.forget(this.instance);
     const wasRouted = engine.routes.instances(this.#owner.component).includes(this.instance);
-    engine.kill(this.instance);
+    engine.kill(this.instance, exit === 'lost');
     this.#isLost = exit === 'lost';
     if (wasRouted && this.#isLost) {
       // Nobody refuses: what is sent there waits for a worker that never comes.

@@ -99,14 +99,23 @@ export class Workload implements LifeOwner {
     return this.lives.reduce((peak, life) => withPeak(peak, life), this.#peakBytes);
   }
 
-  /** Makes the instances that are there when the run begins. */
+  /** Makes the instances of which the model says where they stand when the run begins: others are placed around them. */
+  startPlaced(): void {
+    for (const node of this.version.model.placement.slice(0, this.desired)) {
+      const life = this.#create();
+      this.#cluster.placement.stands(life.placed, node);
+      this.#beginWarm(life, node);
+    }
+  }
+
+  /** Makes the others that are there when the run begins. */
   startWarm(): void {
     const { placement, log } = this.#cluster;
-    for (let one = 0; one < this.desired; one++) {
+    while (this.lives.length < this.desired) {
       const life = this.#create();
       const place = placement.place(life.placed);
       if ('why' in place) log.tell(`${life.name} has no place: ${place.why}`, this.name);
-      else life.beginWarm(place.node?.name, (one + 1) / this.desired);
+      else this.#beginWarm(life, place.node?.name);
     }
     this.#count();
   }
@@ -227,6 +236,10 @@ export class Workload implements LifeOwner {
     for (const { memory } of this.lives) if (memory !== undefined) memory.peakBytes = 0;
     this.ready.clear(this.#cluster.engine.nowMs);
     for (const life of this.lives) life.checkMemory();
+  }
+
+  #beginWarm(life: InstanceLife, node: string | undefined): void {
+    life.beginWarm(node, life.number / this.desired);
   }
 
   #create(): InstanceLife {

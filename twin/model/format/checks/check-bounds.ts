@@ -81,14 +81,20 @@ const checkTimes: Check = ({ shutdown, probes }, path, remarks) => {
   }
 };
 
-const checks: readonly Check[] = [checkCpu, checkMemory, checkAutoscaler, checkRollout, checkTimes];
+const checkPlacement: Check = ({ placement, replicas }, path, remarks) => {
+  if (placement.length <= replicas) return;
+  const found = `places for ${placement.length} instances of ${replicas}`;
+  remarks.refuse([...path, 'placement'], found, 'at most one node for each of "replicas"');
+};
+
+const checks: readonly Check[] = [checkCpu, checkMemory, checkAutoscaler, checkRollout, checkTimes, checkPlacement];
 
 /** How much of the nodes is reserved by all instances at the start. */
 function checkNodes({ model }: ModelView, remarks: Remarks): void {
   const nodes = Object.values(model.nodes);
   if (nodes.length === 0) return;
   for (const kind of ['cpu', 'memory'] as const) {
-    const room = nodes.reduce((sum, node) => sum + (kind === 'cpu' ? node.cores : node.memory), 0);
+    const room = nodes.reduce((sum, node) => sum + ((kind === 'cpu' ? node.cores : node.memory) ?? Infinity), 0);
     const needed = Object.values(model.components).reduce((sum, each) => sum + each.replicas * each.reserves[kind], 0);
     if (needed <= room) continue;
     const unit = kind === 'cpu' ? 'cores' : 'bytes';

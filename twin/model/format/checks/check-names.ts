@@ -87,6 +87,7 @@ export function checkNames(view: ModelView, remarks: Remarks): void {
   const { model } = view;
   const queues = Object.keys(model.queues);
   const caches = Object.keys(model.caches);
+  const nodes = Object.keys(model.nodes);
   for (const { visits } of view.bodies) {
     for (const { step, path } of visits) {
       if ('call' in step) names.operation(step.call, [...path, 'call']);
@@ -101,6 +102,9 @@ export function checkNames(view: ModelView, remarks: Remarks): void {
     for (const [at, { queue, operation }] of component.consumes.entries()) {
       names.known(queue, queues, [...path, 'consumes', at, 'queue'], { is: 'queue' });
       names.ownOperation(name, operation, [...path, 'consumes', at, 'operation']);
+    }
+    for (const [at, node] of component.placement.entries()) {
+      names.known(node, nodes, [...path, 'placement', at], { is: 'node' });
     }
     for (const [kind, probe] of Object.entries(component.probes)) {
       if (probe?.asks !== undefined) names.ownOperation(name, probe.asks, [...path, 'probes', kind, 'asks']);

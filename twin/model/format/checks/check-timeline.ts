@@ -6,12 +6,12 @@ import {
   readAction,
   readFault,
 } from '../../../../src/kernel/index.ts';
-import type { Action, ErrorDetails, Fault, Parameter } from '../../../../src/kernel/index.ts';
+import type { Action, ErrorDetails, Fault } from '../../../../src/kernel/index.ts';
 import type { ModelPath, Remarks } from '../reading/model-remarks.ts';
 import { Names } from './check-names.ts';
+import { HappeningNames } from './happening-names.ts';
+import type { Given } from './happening-names.ts';
 import type { ModelView } from './model-view.ts';
-
-type Given = Readonly<Record<string, unknown>>;
 
 /** A word as it was read, or undefined where that failed and was told. */
 function readHappening(given: Given, path: ModelPath, remarks: Remarks): Action | Fault | undefined {
@@ -38,20 +38,12 @@ function readHappening(given: Given, path: ModelPath, remarks: Remarks): Action 
 
 /** What the model can say of the names in a word. */
 class HappeningCheck {
-  readonly #view: ModelView;
-  readonly #names: Names;
   readonly #remarks: Remarks;
-  readonly #nodes: readonly string[];
+  readonly #names: HappeningNames;
 
   constructor(view: ModelView, remarks: Remarks) {
-    this.#view = view;
     this.#remarks = remarks;
-    this.#names = new Names(view, remarks);
-    // A node that is added in the run may be drained in it.
-    const added = view.model.timeline.flatMap(({ action, node }) =>
-      action === 'add-node' && typeof node === 'string' ? [node] : [],
-    );
-    this.#nodes = [...Object.keys(view.model.nodes), ...added];
+    this.#names = new HappeningNames(view, new Names(view, remarks), remarks);
   }
 
   check(given: Given, path: ModelPath): void {
@@ -66,32 +58,7 @@ class HappeningCheck {
       const accepted = `one that the model can run: \`backlot ${what}s --tier model\` lists them`;
       this.#remarks.refuse(path, `${read.kind}, which the model cannot run`, accepted);
     }
-    for (const [name, parameter] of Object.entries<Parameter>(parameters)) {
-      const value = given[name];
-      if (typeof value === 'string' && !(read.kind === 'add-node' && name === 'node')) {
-        this.#name(value, parameter, given, [...path, name]);
-      }
-    }
-    if (read.kind === 'page-on-call' && typeof given['person'] === 'string') {
-      const people = Object.keys(this.#view.model.people);
-      this.#names.known(given['person'], people, [...path, 'person'], { is: 'person of "people"' });
-    }
-  }
-
-  #name(value: string, { quantity }: Parameter, given: Given, path: ModelPath): void {
-    const { model, operations } = this.#view;
-    if (quantity === 'component') this.#names.component(value, path);
-    else if (quantity === 'node') this.#names.known(value, this.#nodes, path, { is: 'node' });
-    else if (quantity === 'queue') this.#names.known(value, Object.keys(model.queues), path, { is: 'queue' });
-    else if (quantity === 'operation') {
-      // Faults of calls say who is called in `to`, and the operation is one of its.
-      const named = [given['to'], given['component']].filter((each) => typeof each === 'string');
-      const known = named.flatMap((component) => Object.keys(model.components[component]?.operations ?? {}));
-      const all = named.length > 0 ? known : [...operations.values()].map(({ operation }) => operation ?? '');
-      this.#names.known(value, all, path, {
-        is: named.length > 0 ? `operation of ${named.join(' or ')}` : 'operation',
-      });
-    }
+    this.#names.check(read.kind, given, parameters, path);
   }
 }
 

@@ -54,6 +54,18 @@ const refusals: readonly (readonly [string, string | object, readonly string[]])
     ],
   ],
   [
+    'a place on a node that is not there, and more places than instances',
+    {
+      ...base,
+      components: { web: { ...base.components.web, placement: ['node-x', 'node-a'] } },
+      nodes: { 'node-a': { cores: 4, memory: '1GiB' } },
+    },
+    [
+      'shop.json:13:5: components.web.placement.0: found "node-x", which is no node; accepted: such as node-a',
+      'shop.json:12:17: components.web.placement: found places for 2 instances of 1; accepted: at most one node for each of "replicas"',
+    ],
+  ],
+  [
     'a slash in the name of a component',
     { ...base, components: { 'a/b': { operations: {} } } },
     [

@@ -14,10 +14,11 @@ export function whenSettled(workload: Workload, done: Done): void {
   );
 }
 
-/** The nodes that a model gets are like its first one: it says nothing of pools. */
-const addNode: Perform<'add-node'> = ({ cluster }, { nodes, zone, afterMs }, done) => {
+/** The nodes that a model gets are like the first of their pool, or the first of all where none tells its pool. */
+const addNode: Perform<'add-node'> = ({ cluster }, { nodes, pool, zone, afterMs }, done) => {
   const { placement, log, freed, after } = cluster;
-  const [like] = placement.nodes.values();
+  const all = [...placement.nodes.values()];
+  const like = all.find((each) => pool !== undefined && each.pool === pool) ?? all[0];
   if (like === undefined) {
     done('the model has no nodes, and so room for everything');
     return;
@@ -25,7 +26,7 @@ const addNode: Perform<'add-node'> = ({ cluster }, { nodes, zone, afterMs }, don
   after(afterMs, () => {
     for (let one = 0; one < nodes; one++) {
       const name = `added-${[...placement.nodes.keys()].filter((each) => each.startsWith('added-')).length + 1}`;
-      placement.add(name, like.cores, like.memoryBytes, zone ?? like.zone);
+      placement.add(name, { cores: like.cores, memory: like.memoryBytes, zone: zone ?? like.zone, pool: like.pool });
       log.tell(`node ${name} takes instances`);
     }
     freed();

@@ -1,8 +1,6 @@
 import { drainNode } from '../../node-drain.ts';
+import { cordoned } from '../../placement.ts';
 import type { Perform, Stage } from '../stage.ts';
-
-/** Why a node takes nothing new: set and taken back by hand. */
-const cordoned = 'cordoned';
 
 const drain: Perform<'drain-node'> = ({ cluster, workloads, drains }, { node, timeoutMs }, done) => {
   if (!cluster.placement.nodes.has(node)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ModelFile } from '../../../format/index.ts';
 import { startRun } from '../../test-run.ts';
 import type { TestRun } from '../../test-run.ts';
 import { retransmissionDelay } from './network-faults.ts';
@@ -49,6 +50,45 @@ describe('a node that reboots', () => {
     }).to(600_000);
     expect(run.control.outcomes[0]?.problem).toBe('the model has no node in zone none');
     expect(run.table('web')).toEqual(['10 web-1 is lost with its node', '350 web-2 starts on b']);
+  });
+});
+
+describe('requests that are in an instance when it is lost', () => {
+  const lose = (happening: NonNullable<ModelFile['timeline']>[number], client: object): TestRun =>
+    startRun({
+      components: {
+        web: { operations: { get: [{ call: 'back/ask' }] }, clients: { back: client }, placement: ['b'] },
+        back: { operations: { ask: [{ wait: '1s' }] }, placement: ['a'] },
+      },
+      nodes: { a: { zone: 'x' }, b: { zone: 'y' } },
+      arrivals: [{ operation: 'web/get', at: ['9.5s'] }],
+      timeline: [happening],
+    });
+  const endsAt = (run: TestRun): number => {
+    let atMs = 0;
+    while (answered(run) + failed(run) === 0 && atMs < 300_000) run.to((atMs += 500));
+    return atMs;
+  };
+
+  it.each([
+    ['node-reboot', { node: 'a', takes: '2m' }],
+    ['zone-loss', { zone: 'x' }],
+    ['region-down', { region: 'x' }],
+    ['partition', { component: 'back', from: 'web' }],
+  ])('keep their callers waiting until these give up, by %s', (fault, given) => {
+    const run = lose({ at: '10s', fault, ...given }, { timeout: '7s' });
+    expect(endsAt(run)).toBe(16_500);
+    expect(failed(run)).toBe(1);
+  });
+
+  it.each(['kill', 'out-of-memory', 'crash-loop'])('fail at once by %s', (fault) => {
+    expect(endsAt(lose({ at: '10s', fault, component: 'back' }, { timeout: '7s' }))).toBe(10_000);
+  });
+
+  it('keep callers that never give up waiting until the node is back and resets them', () => {
+    const run = lose({ at: '10s', fault: 'node-reboot', node: 'a', takes: '2m' }, {});
+    expect(endsAt(run)).toBe(130_000);
+    expect(run.engine.frames.all()).toEqual([]);
   });
 });
 

@@ -60,7 +60,11 @@ const nodeTaint: Inject<'node-taint'> = ({ cluster, workloads }, { node, effect 
   };
 };
 
-/** What everything runs on. */
+/**
+ * What everything runs on. In silence until callers give up, for no kernel is there that could reset a connection:
+ * `node-reboot`, `zone-loss`, `region-down`. In order, by SIGTERM and grace: `node-drain`, `node-taint` with no-execute
+ * (taint-based eviction of Kubernetes). Heard at once: `volume-detach`, which ends processes.
+ */
 export const infrastructureFaults = {
   'node-drain': nodeDrain,
   'node-reboot': (stage: Stage, { node, takesMs }: FaultOf<'node-reboot'>): Injection => {

@@ -2,7 +2,11 @@ import type { FaultOf } from '../../../../../src/kernel/index.ts';
 import type { Inject } from '../stage.ts';
 import { ail, onWorkload, someOf, squeeze } from './on-workload.ts';
 
-/** Instances that end, hang, or do not come up. */
+/**
+ * Instances that end, hang, or do not come up. Heard at once by callers, for the kernel closes or resets the connections of a
+ * process that ends (RFC 9293, 3.5.2): `kill`, `out-of-memory`, `crash-loop`; after an orderly shutdown `stop` and `restart`.
+ * In silence: `pause`, whose kernel takes connections and data that no process reads (SIGSTOP, signal(7)).
+ */
 export const lifecycleFaults = {
   kill: onWorkload<FaultOf<'kill'>>((workload, { instances }) => {
     for (const life of someOf(workload, instances)) life.kill();

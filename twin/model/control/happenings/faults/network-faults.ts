@@ -55,9 +55,11 @@ const partition: Inject<'partition'> = (stage: Stage, { component, from, directi
   const other = from === undefined ? undefined : stage.workloads.get(from)?.component;
   if (one === undefined || (from !== undefined && other === undefined))
     return { problem: noComponent(one === undefined ? component : (from ?? '')) };
-  // A call whose packets there are lost does not arrive; one whose packets back are lost is worked off for nothing.
-  const towards = direction === 'from' ? { mute: 1 } : { lost: 1 };
-  const away = direction === 'to' ? { mute: 1 } : { lost: 1 };
+  // A call whose packets there are lost does not arrive; one whose packets back are lost is worked off for nothing. Where
+  // both are, answers of calls that are under way do not come either. Nobody resets a connection (RFC 9293, 3.8.3).
+  const silent = { lost: 1, mute: 1 };
+  const towards = direction === 'from' ? { mute: 1 } : direction === 'to' ? { lost: 1 } : silent;
+  const away = direction === 'to' ? { mute: 1 } : direction === 'from' ? { lost: 1 } : silent;
   const ends = [stage.calls.add(one, other, towards), stage.calls.add(other, one, away)];
   return {
     end: () => {
@@ -66,7 +68,10 @@ const partition: Inject<'partition'> = (stage: Stage, { component, from, directi
   };
 };
 
-/** What happens to calls on their way. */
+/**
+ * What happens to calls on their way. In silence until callers give up: `partition`, `blackhole`, a `loss` of everything.
+ * Heard at once: `reset` and `reject` (a reset, RFC 9293, 3.5.2). The others come late.
+ */
 export const networkFaults = {
   latency: onCalls<FaultOf<'latency'>>(({ delayMs }) => [{ latency: delayMs }]),
   // The standard deviation of an exponential time is its mean.
