@@ -1,13 +1,18 @@
-import type { Action } from '../../src/kernel/index.ts';
-import { combineVerdicts, setFromOutside, verdicts } from '../../twin/index.ts';
+import { combineVerdicts, verdicts } from '../../twin/index.ts';
+import {
+  changedModel,
+  enactedModel,
+  heldAgainst,
+  judgeRun,
+  judgeRuns,
+  noHappenings,
+  planOf,
+  runModel,
+  windowOf,
+} from '../../twin/prediction/index.ts';
+import type { EnactedModel, Happenings, Run, Shown } from '../../twin/prediction/index.ts';
 import type { RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
-import { judgeRun, judgeRuns } from './judge-runs.ts';
-import type { Shown } from './judge-runs.ts';
-import { memberModel } from './member-model.ts';
-import type { Happenings, MemberModel } from './member-model.ts';
 import type { Member } from './read-scenario.ts';
-import { runModel, windowOf } from './run-window.ts';
-import type { Run } from './run-window.ts';
 
 /** Enough to see that something is no accident of one run; each is compared with a run of the same chance. */
 export const seeds = [1, 2, 3] as const;
@@ -22,63 +27,6 @@ const notAsked = (missing: readonly string[]): TierAnswer => ({
 });
 
 const percent = (ratio: number): string => `${(Math.max(0, ratio) * 100).toFixed(0)} %`;
-
-/** What is let happen, with what the model could not do left out, and the model that has that in it already. */
-interface Plan {
-  readonly model: MemberModel;
-  readonly happenings: Happenings;
-  /** What the model cannot show at all. */
-  readonly problems: readonly string[];
-}
-
-/** What is changed around running instances; the memory of a queue too, which in the model is no instance's. */
-const setAround: ReadonlySet<string> = new Set([...setFromOutside, 'memory-policy']);
-
-const noHappenings: Happenings = { faults: [], change: [], remedy: [] };
-
-/** What of a change needs no time: it is in the model from the start. */
-const nothing: Readonly<Record<string, unknown>> = {};
-
-/** Replaces the instances of a component, as its rollout says. */
-const replacing = (component: string): Readonly<Record<string, unknown>> => ({
-  action: 'set-image',
-  component,
-  image: 'the same, with another configuration',
-});
-
-/**
- * What the model of a member can do of what is to be let happen. A setting that a model cannot change while it runs is
- * compared as two models: one without it, and one that has it, in which the instances are replaced for it.
- */
-function planOf(member: Member, model: MemberModel): Plan {
-  const { written, change } = member;
-  const isDone = ({ outcomes }: Run, kind: 'action' | 'fault', ms: number) =>
-    outcomes.filter((outcome) => outcome.kind === kind && outcome.startedMs === ms);
-  if (written.change.length + written.faults.length + written.remedy.length === 0)
-    return { model, happenings: written, problems: [] };
-  const tried = runModel(model.with(written), seeds[0]);
-  const problemsOf = (kind: 'action' | 'fault', ms: number): readonly (string | null)[] =>
-    isDone(tried, kind, ms).map(({ name, problem }) => (problem === null ? null : `${name}: ${problem}`));
-  const ofChange = problemsOf('action', model.times.changeMs);
-  const isAsModel = (action: Action, at: number): boolean =>
-    action.kind === 'configure' && (typeof ofChange[at] === 'string' || !setAround.has(action.attribute));
-  const asModels = change.filter(isAsModel);
-  const inTime = written.change.map((given, at) => {
-    const action = change[at];
-    if (action === undefined || !isAsModel(action, at)) return given;
-    return action.kind === 'configure' && !setAround.has(action.attribute) ? replacing(action.component) : nothing;
-  });
-  const problems = [
-    ...ofChange.filter((_, at) => change[at]?.kind !== 'configure'),
-    ...problemsOf('action', model.times.remedyMs),
-    ...problemsOf('fault', model.times.faultsMs),
-  ].filter((problem) => problem !== null);
-  return {
-    model: asModels.length === 0 ? model : model.after(asModels),
-    happenings: { ...written, change: inTime.filter((given) => given !== nothing) },
-    problems,
-  };
-}
 
 /** The worst that any of the runs shows of each measure, and in how many it is so. */
 function together(shown: readonly (readonly Shown[])[]): TierAnswer['reasons'] {
@@ -123,7 +71,7 @@ function effectOf(illRatio: number, curedRatio: number): RemedyEffect {
   return curedRatio <= recovered.partly * illRatio ? 'partly' : 'fails';
 }
 
-function remedyOf({ model, happenings }: Plan, healthy: MemberModel): RemedyReason {
+function remedyOf(model: EnactedModel, happenings: Happenings, healthy: EnactedModel): RemedyReason {
   const fromMs = model.times.forMs * 0.75;
   const runs = seeds.map((seed) => {
     const well = runModel(healthy.with(noHappenings), seed);
@@ -149,53 +97,30 @@ function remedyOf({ model, happenings }: Plan, healthy: MemberModel): RemedyReas
  * @throws RegisteredError `scenario-invalid` where what is said of the model by hand makes none
  */
 export function askModel(member: Member, name: string): TierAnswer {
-  const model = memberModel(member, name);
+  const model = enactedModel(member, name);
   if (model.missing.length > 0) return notAsked(model.missing);
   const answer = compare(member, model);
   return { ...answer, missing: [...answer.missing, ...model.leftOut] };
 }
 
-function compare(member: Member, model: MemberModel): TierAnswer {
-  const plan = planOf(member, model);
+function compare(member: Member, model: EnactedModel): TierAnswer {
+  const plan = planOf(member, model, seeds[0]);
   if (plan.problems.length > 0) return notAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
-  const { happenings } = plan;
-  const { times } = model;
-  if (happenings.remedy.length > 0) {
-    const remedy = remedyOf(plan, model);
-    const shown = seeds.map((seed) =>
-      judgeRuns(
-        runModel(plan.model.with({ ...happenings, remedy: [] }), seed),
-        runModel(plan.model.with(happenings), seed),
-        times,
-        times.remedyMs,
-      ),
-    );
-    return { ...answerOf(shown), remedies: [remedy] };
-  }
-  if (member.change.length > 0) {
-    const without = { ...happenings, change: [] };
-    return answerOf(
-      seeds.map((seed) =>
-        judgeRuns(
-          runModel(model.with(without), seed),
-          runModel(plan.model.with(happenings), seed),
-          times,
-          times.changeMs,
-        ),
-      ),
-    );
-  }
-  if (member.faults.length > 0) {
-    return answerOf(
-      seeds.map((seed) =>
-        judgeRuns(
-          runModel(model.with(noHappenings), seed),
-          runModel(model.with(happenings), seed),
-          times,
-          times.faultsMs,
-        ),
-      ),
-    );
-  }
-  return answerOf(seeds.map((seed) => judgeRun(runModel(model.with(noHappenings), seed), times)));
+  const changed = changedModel(model, plan);
+  const against = heldAgainst(plan, model);
+  const answer = answerOf(
+    seeds.map((seed) =>
+      against === undefined
+        ? judgeRun(runModel(model.with(noHappenings), seed), model.times)
+        : judgeRuns(
+            runModel(against.model.with(against.happenings), seed),
+            runModel(changed.with(plan.happenings), seed),
+            model.times,
+            against.fromMs,
+          ),
+    ),
+  );
+  return plan.happenings.remedy.length === 0
+    ? answer
+    : { ...answer, remedies: [remedyOf(changed, plan.happenings, model)] };
 }

@@ -2,9 +2,9 @@ import { subjectKey } from '../../src/estate/index.ts';
 import type { AttributeName, FoundFact, LatencySketch, Subject } from '../../src/estate/index.ts';
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
+import { enactedModel } from '../../twin/prediction/index.ts';
 import { loadRates } from './load-rates.ts';
 import { loadTimes } from './load-times.ts';
-import { memberModel } from './member-model.ts';
 import type { Member } from './read-scenario.ts';
 import { writtenAttribute } from './written-facts/index.ts';
 
@@ -50,7 +50,7 @@ function traffic(
  */
 export function loadFacts(member: Member, name: string): readonly FoundFact[] {
   if (member.load.length === 0) return [];
-  const made = memberModel(member, name);
+  const made = enactedModel(member, name);
   try {
     const model = made.with({ faults: [], change: [], remedy: [] });
     const rates = loadRates(model);

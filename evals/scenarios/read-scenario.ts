@@ -10,8 +10,8 @@ import {
   RegisteredError,
 } from '../../src/kernel/index.ts';
 import type { Action, ErrorDetails, Fault, YamlStep } from '../../src/kernel/index.ts';
+import { mergePatch } from '../../twin/prediction/index.ts';
 import { configuredValue } from './configured-value.ts';
-import { mergePatch } from './merge-patch.ts';
 import { scenarioSchema } from './scenario.ts';
 import type { ScenarioFile } from './scenario.ts';
 import { ScenarioProblems } from './scenario-problems.ts';

@@ -1,5 +1,5 @@
-import { startSimulation } from '../../twin/model/index.ts';
-import type { Model, SimulationReport } from '../../twin/model/index.ts';
+import { startSimulation } from '../../model/index.ts';
+import type { Model, SimulationReport } from '../../model/index.ts';
 
 /** What became of one action or fault of a run. */
 export interface Outcome {

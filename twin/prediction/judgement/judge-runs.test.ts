@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { readModelFile } from '../../twin/model/index.ts';
-import type { ModelFile } from '../../twin/model/index.ts';
+import { readModelFile } from '../../model/index.ts';
+import type { ModelFile } from '../../model/index.ts';
 import { judgeRun, judgeRuns } from './judge-runs.ts';
-import type { RunTimes } from './member-model.ts';
-import { runModel } from './run-window.ts';
-import type { Run } from './run-window.ts';
+import { runModel } from '../enactment/index.ts';
+import type { Run, RunTimes } from '../enactment/index.ts';
 
 const times: RunTimes = { forMs: 300_000, faultsMs: 60_000, changeMs: 90_000, remedyMs: 150_000 };
 

@@ -1,9 +1,8 @@
-import { formatDuration } from '../../src/kernel/index.ts';
-import type { Verdict } from '../../twin/index.ts';
-import type { RunTimes } from './member-model.ts';
+import { formatDuration } from '../../../src/kernel/index.ts';
+import type { Verdict } from '../../verdict.ts';
+import { windowOf } from '../enactment/index.ts';
+import type { Run, RunTimes, Window } from '../enactment/index.ts';
 import type { ModelMeasure } from './model-measure.ts';
-import { windowOf } from './run-window.ts';
-import type { Run, Window } from './run-window.ts';
 
 /** What users saw without what is judged, and with it. */
 type Pair = readonly [without: Window, withIt: Window];

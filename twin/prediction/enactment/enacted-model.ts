@@ -1,15 +1,27 @@
-import { subjectLabel } from '../../src/estate/index.ts';
-import { parseDurationMs, RegisteredError } from '../../src/kernel/index.ts';
-import type { ErrorDetails } from '../../src/kernel/index.ts';
-import { applyChange, EstateView } from '../../twin/preflight/index.ts';
-import { modelOfEstate } from '../../twin/model/build/index.ts';
-import type { MissingFact } from '../../twin/model/build/index.ts';
-import { readModelFile } from '../../twin/model/index.ts';
-import type { Model } from '../../twin/model/index.ts';
+import { subjectLabel } from '../../../src/estate/index.ts';
+import { parseDurationMs, RegisteredError } from '../../../src/kernel/index.ts';
+import type { Action, ErrorDetails } from '../../../src/kernel/index.ts';
+import { modelOfEstate } from '../../model/build/index.ts';
+import type { Behaviour, MissingFact } from '../../model/build/index.ts';
+import { readModelFile } from '../../model/index.ts';
+import type { Model } from '../../model/index.ts';
+import { applyChange, EstateView } from '../../preflight/index.ts';
+import type { PreflightEstate } from '../../preflight/index.ts';
 import { mergePatch } from './merge-patch.ts';
-import type { Member } from './read-scenario.ts';
 
-type Written = Readonly<Record<string, unknown>>;
+/** A mapping as a file has it. */
+export type Written = Readonly<Record<string, unknown>>;
+
+/** An estate, and under what it is looked at. */
+export interface Circumstances extends PreflightEstate {
+  /** Arrivals as a model file has them; those that the facts tell where there are none. */
+  readonly load: readonly Written[];
+  /** Merged over the model that is made of the facts, in turn. */
+  readonly modelPatches: readonly Written[];
+  readonly atMs: number;
+  /** How the parts of an estate behave, where more is known than single facts say. */
+  readonly behaviourOf?: (view: EstateView) => Behaviour;
+}
 
 /** The times of a run, in milliseconds from its start. */
 export interface RunTimes {
@@ -26,8 +38,8 @@ export interface Happenings {
   readonly remedy: readonly Written[];
 }
 
-/** The model of a member, before its timeline. */
-export interface MemberModel {
+/** The model of an estate, before its timeline. */
+export interface EnactedModel {
   /** What somebody has to say before it can be run, for people; empty where it can. */
   readonly missing: readonly string[];
   /** What facts do not tell and the model does without, for people. */
@@ -36,7 +48,7 @@ export interface MemberModel {
   /** With a timeline. */
   readonly with: (happenings: Happenings) => Model;
   /** The same with actions done that a model cannot change while it runs: as if it had always been so. */
-  readonly after: (actions: Member['change']) => MemberModel;
+  readonly after: (actions: readonly Action[]) => EnactedModel;
 }
 
 const tenMinutesMs = 600_000;
@@ -77,18 +89,20 @@ function read(model: Written, name: string): Model {
 }
 
 /**
- * Makes the model of a member: of its facts, and of what is said by hand over that.
+ * Makes the model of an estate: of its facts, and of what is said by hand over that.
  *
- * @param member - Read and checked.
+ * @param circumstances - Read and checked.
  * @param name - How the model is called in messages.
  * @throws RegisteredError `scenario-invalid` from `with`, where what is said by hand makes no model
  */
-export function memberModel(member: Member, name: string): MemberModel {
-  const { components, facts, load, modelPatches, atMs } = member;
+export function enactedModel(circumstances: Circumstances, name: string): EnactedModel {
+  const { components, facts, load, modelPatches, atMs, behaviourOf } = circumstances;
   const byHand = modelPatches.reduce<unknown>(mergePatch, {});
-  const { model, missing } = modelOfEstate(new EstateView({ components, facts }), {
+  const view = new EstateView({ components, facts });
+  const { model, missing } = modelOfEstate(view, {
     atMs,
     byHand,
+    ...(behaviourOf === undefined ? {} : { behaviour: behaviourOf(view) }),
     // The reading of the model checks what was written.
     ...(load.length === 0 ? {} : { load: load as NonNullable<Parameters<typeof modelOfEstate>[1]['load']> }),
   });
@@ -112,6 +126,6 @@ export function memberModel(member: Member, name: string): MemberModel {
       return read({ ...patched, timeline }, name);
     },
     after: (actions) =>
-      memberModel({ ...member, facts: applyChange({ components, facts }, actions, atMs).facts }, name),
+      enactedModel({ ...circumstances, facts: applyChange({ components, facts }, actions, atMs).facts }, name),
   };
 }

@@ -1,0 +1,14 @@
+/** What an estate will do when something is done to it, in numbers with their intervals; nothing here may touch a real one. */
+export {
+  changedModel,
+  enactedModel,
+  heldAgainst,
+  mergePatch,
+  noHappenings,
+  planOf,
+  runModel,
+  windowOf,
+} from './enactment/index.ts';
+export type { Circumstances, EnactedModel, Enactment, Happenings, Plan, Run, RunTimes } from './enactment/index.ts';
+export { judgeRun, judgeRuns, modelMeasures } from './judgement/index.ts';
+export type { ModelMeasure, Shown } from './judgement/index.ts';
