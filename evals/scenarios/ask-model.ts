@@ -10,8 +10,15 @@ import {
   runModel,
   windowOf,
 } from '../../twin/prediction/index.ts';
-import type { EnactedModel, Happenings, Run, Shown } from '../../twin/prediction/index.ts';
-import type { RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
+import type {
+  EnactedModel,
+  Happenings,
+  RemedyEffect,
+  RemedyReason,
+  Run,
+  Shown,
+  TierAnswer,
+} from '../../twin/prediction/index.ts';
 import type { Member } from './read-scenario.ts';
 
 /** Enough to see that something is no accident of one run; each is compared with a run of the same chance. */

@@ -1,11 +1,10 @@
 import type { Verdict } from '../../twin/index.ts';
+import { askPreflight, joinVerdicts, worstEffect } from '../../twin/prediction/index.ts';
+import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from '../../twin/prediction/index.ts';
 import { formatDuration } from '../../src/kernel/index.ts';
 import { askModel } from './ask-model.ts';
-import { askPreflight } from './ask-preflight.ts';
-import { joinVerdicts } from './join-verdicts.ts';
 import { loadFacts } from './load-facts.ts';
-import { worstEffect } from './answer.ts';
-import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
+import { lackText } from './written-facts/index.ts';
 import type { Member, Scenario } from './read-scenario.ts';
 
 /** What came out of one member, and whether that is right. */
@@ -107,7 +106,7 @@ function differences(
  */
 export function runMember(member: Member, file: string): MemberResult {
   const name = `${file} (the model of "${member.name}")`;
-  const tiers = [askPreflight(member, loadFacts(member, name)), askModel(member, name)];
+  const tiers = [askPreflight(member, lackText, loadFacts(member, name)), askModel(member, name)];
   const verdict = joinVerdicts(tiers);
   const reasons = tiers.flatMap((tier) => tier.reasons).filter((reason) => reason.verdict === verdict);
   const carriedBy = isWrong(verdict) ? reasons[0] : undefined;

@@ -4,4 +4,4 @@ export type { Model, ModelFile } from './format/index.ts';
 export { simulationReportSchema } from './report/index.ts';
 export type { SimulationReport } from './report/index.ts';
 export { Simulation, simulate, startSimulation } from './run/index.ts';
-export type { SimulationOptions } from './run/index.ts';
+export type { Mark, SimulationOptions, WindowFigures } from './run/index.ts';

@@ -12,3 +12,5 @@ export {
 export type { Circumstances, EnactedModel, Enactment, Happenings, Plan, Run, RunTimes } from './enactment/index.ts';
 export { judgeRun, judgeRuns, modelMeasures } from './judgement/index.ts';
 export type { ModelMeasure, Shown } from './judgement/index.ts';
+export { askPreflight, joinVerdicts, worstEffect } from './tiers/index.ts';
+export type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './tiers/index.ts';

@@ -13,6 +13,8 @@ import { objectiveFigures } from './objective-figures.ts';
 import { operationFigures, sourceFigures } from './operation-figures.ts';
 import { SpanRecorder } from './span-recorder.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
+import { figuresBetween, markOf } from './window-figures.ts';
+import type { Mark, WindowFigures } from './window-figures.ts';
 
 /** What may be said of a run beside its model. */
 export interface SimulationOptions {
@@ -120,6 +122,21 @@ export class Simulation {
       },
       objectives: objectiveFigures(this.#model.objectives, operations),
     };
+  }
+
+  /** What was counted until now, to be told from what comes after. */
+  mark(): Mark {
+    return markOf(this.engine);
+  }
+
+  /**
+   * What became of calls between two marks.
+   *
+   * @param from - After the warm-up.
+   * @param to - Not before `from`.
+   */
+  between(from: Mark, to: Mark): readonly WindowFigures[] {
+    return figuresBetween(this.engine, from, to);
   }
 
   /** The spans of the requests that were traced, in the time of the model. */

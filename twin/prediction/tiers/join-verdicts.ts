@@ -1,6 +1,6 @@
-import type { AttributeName } from '../../src/estate/index.ts';
-import { combineVerdicts } from '../../twin/index.ts';
-import type { Verdict } from '../../twin/index.ts';
+import type { AttributeName } from '../../../src/estate/index.ts';
+import { combineVerdicts } from '../../verdict.ts';
+import type { Verdict } from '../../verdict.ts';
 import type { Reason, TierAnswer } from './answer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AttributeName } from '../../src/estate/index.ts';
-import type { Verdict } from '../../twin/index.ts';
+import type { AttributeName } from '../../../src/estate/index.ts';
+import type { Verdict } from '../../verdict.ts';
 import type { Reason, TierAnswer } from './answer.ts';
 import { joinVerdicts } from './join-verdicts.ts';
 

@@ -1,10 +1,9 @@
-import { subjectKey } from '../../src/estate/index.ts';
-import type { FoundFact } from '../../src/estate/index.ts';
-import { applyChange, runPreflight } from '../../twin/preflight/index.ts';
-import type { PreflightResult } from '../../twin/preflight/index.ts';
+import { subjectKey } from '../../../src/estate/index.ts';
+import type { FoundFact } from '../../../src/estate/index.ts';
+import type { Action, Fault } from '../../../src/kernel/index.ts';
+import { applyChange, runPreflight } from '../../preflight/index.ts';
+import type { PreflightEstate, PreflightResult } from '../../preflight/index.ts';
 import type { RemedyEffect, TierAnswer } from './answer.ts';
-import type { Member } from './read-scenario.ts';
-import { lackText } from './written-facts/index.ts';
 
 const effects: Readonly<Record<PreflightResult['remedies'][number]['works'], RemedyEffect>> = {
   yes: 'works',
@@ -15,19 +14,30 @@ const effects: Readonly<Record<PreflightResult['remedies'][number]['works'], Rem
 
 type Finding = PreflightResult['findings'][number];
 
+/** What preflight is asked about. */
+export interface AskedOfPreflight extends PreflightEstate {
+  readonly change: readonly Action[];
+  readonly faults: readonly Fault[];
+  readonly remedy: readonly Action[];
+  readonly atMs: number;
+  readonly horizonMs: number;
+}
+
 /** What a finding says, and of whom. */
 const tellingKey = ({ rule, verdict, about, reason }: Finding): string =>
   [rule, verdict, reason, ...about.map(subjectKey)].join('\0');
 
 /**
- * What preflight says of a member. A remedy is judged in the estate as the change has left it. Where no rule had anything to
+ * What preflight says. A remedy is judged in the estate as the change has left it. Where no rule had anything to
  * check, preflight takes no part.
  *
- * @param member - Read and checked.
- * @param derived - Facts that what else the scenario says tells.
+ * @param asked - Read and checked.
+ * @param lackText - Says what is missing, and how it can be told.
+ * @param derived - Facts that what else is said tells.
  */
 export function askPreflight(
-  { components, facts, change, faults, remedy, atMs, horizonMs }: Member,
+  { components, facts, change, faults, remedy, atMs, horizonMs }: AskedOfPreflight,
+  lackText: (missing: Finding['missing'][number]) => string,
   derived: readonly FoundFact[] = [],
 ): TierAnswer {
   const given = { components, facts: [...facts, ...derived] };

@@ -1,12 +1,12 @@
-import type { AttributeName } from '../../src/estate/index.ts';
-import type { Verdict } from '../../twin/index.ts';
+import type { AttributeName } from '../../../src/estate/index.ts';
+import type { Verdict } from '../../verdict.ts';
 
-/** The tiers of the twin that scenarios run through. */
-export type ScenarioTier = 'preflight' | 'model';
+/** The tiers of the twin that answer without touching anything. */
+export type AskedTier = 'preflight' | 'model';
 
 /** One thing that a tier found, and why. */
 export interface Reason {
-  readonly tier: ScenarioTier;
+  readonly tier: AskedTier;
   /** The rule of preflight, or the measure of the simulation. */
   readonly mechanism: string;
   readonly verdict: Verdict;
@@ -25,15 +25,15 @@ export type RemedyEffect = 'works' | 'partly' | 'fails' | 'unknown';
 
 /** What a tier says of a remedy. */
 export interface RemedyReason {
-  readonly tier: ScenarioTier;
+  readonly tier: AskedTier;
   readonly mechanism: string;
   readonly effect: RemedyEffect;
   readonly text: string;
 }
 
-/** What a tier says of a member. */
+/** What a tier says of what it is asked about. */
 export interface TierAnswer {
-  readonly tier: ScenarioTier;
+  readonly tier: AskedTier;
   /** Whether it takes part: a simulation needs load and times, preflight a rule that has something to check. */
   readonly wasAsked: boolean;
   /** `unknown` where it was not asked. */
