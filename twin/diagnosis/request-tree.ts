@@ -1,0 +1,105 @@
+import type { Span } from '../../connectors/spans/index.ts';
+import { componentPlace, edgePlace } from './place.ts';
+import type { Place } from './place.ts';
+
+/** One span, with the time that is its own. */
+export interface Step {
+  readonly component: string;
+  readonly operation: string;
+  /** Where its own time is spent: in the component, or, of a client's span, on the way to the callee. */
+  readonly place: Place;
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** Its duration without the union of its children's. */
+  readonly ownMs: number;
+  /** In the order of their starts. */
+  readonly children: readonly Step[];
+}
+
+/** One request, from its first span. */
+export interface RecordedRequest {
+  readonly root: Step;
+  readonly endMs: number;
+}
+
+const nameless = 'unknown';
+
+/** The component that a span names as its own. */
+const componentOf = ({ resource }: Span): string => {
+  const name = resource.get('service.name');
+  return typeof name === 'string' && name !== '' ? name : nameless;
+};
+
+/** The part of a span that its children cover; clocks of two processes differ, and children are cut to their parent. */
+function coveredMs({ startMs, durationMs }: Span, children: readonly Step[]): number {
+  const endMs = startMs + durationMs;
+  let covered = 0;
+  let untilMs = startMs;
+  for (const child of children) {
+    const fromMs = Math.max(child.startMs, untilMs);
+    const toMs = Math.min(child.startMs + child.durationMs, endMs);
+    if (toMs > fromMs) covered += toMs - fromMs;
+    untilMs = Math.max(untilMs, toMs);
+  }
+  return covered;
+}
+
+/**
+ * Of the two spans of a call, the client's lasts longer by the network, the queue before the server and the wait for a
+ * connection. Both are durations, so that clocks do not matter.
+ */
+function stepOf(span: Span, children: readonly Step[]): Step {
+  const component = componentOf(span);
+  const { name: operation, startMs } = span;
+  const durationMs = Math.max(0, span.durationMs);
+  const [only] = children;
+  if (children.length === 1 && only !== undefined && only.component !== component) {
+    const ownMs = Math.max(0, durationMs - only.durationMs);
+    return { component, operation, place: edgePlace(component, only.component), startMs, durationMs, ownMs, children };
+  }
+  const ownMs = Math.max(0, durationMs - coveredMs(span, children));
+  return { component, operation, place: componentPlace(component), startMs, durationMs, ownMs, children };
+}
+
+/**
+ * The requests that spans tell of. A span whose parent is not there begins one; what is in a circle of parents is left out.
+ *
+ * @param spans - In any order, of whole traces.
+ */
+export function requestsOf(spans: Iterable<Span>): readonly RecordedRequest[] {
+  const known = new Map<string, Span>();
+  const keyOf = (traceId: string, spanId: string): string => JSON.stringify([traceId, spanId]);
+  for (const span of spans) {
+    const key = keyOf(span.traceId, span.spanId);
+    if (!known.has(key)) known.set(key, span);
+  }
+  const roots: Span[] = [];
+  const below = new Map<Span, Span[]>();
+  for (const span of known.values()) {
+    const { parentSpanId, traceId } = span;
+    const parent = parentSpanId === undefined ? undefined : known.get(keyOf(traceId, parentSpanId));
+    if (parent === undefined) roots.push(span);
+    else below.set(parent, [...(below.get(parent) ?? []), span]);
+  }
+  const build = (span: Span): Step => {
+    const children = (below.get(span) ?? []).map(build);
+    return stepOf(
+      span,
+      children.sort((one, other) => one.startMs - other.startMs),
+    );
+  };
+  return roots.map((span) => ({ root: build(span), endMs: span.startMs + span.durationMs }));
+}
+
+/**
+ * All steps of a request, each with the step that it is below.
+ *
+ * @param root - The first one.
+ */
+export function* stepsOf(root: Step): Generator<readonly [step: Step, parent: Step | undefined], void, undefined> {
+  const open: (readonly [Step, Step | undefined])[] = [[root, undefined]];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    yield entry;
+    for (const child of entry[0].children) open.push([child, entry[0]]);
+  }
+}
