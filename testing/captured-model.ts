@@ -1,6 +1,7 @@
 import { createTraceAggregator, findingsOfTraces } from '../src/estate/index.ts';
 import type { FoundFact, TraceSummary } from '../src/estate/index.ts';
 import { EstateView } from '../twin/preflight/index.ts';
+import type { PreflightEstate } from '../twin/preflight/index.ts';
 import { readModelFile, startSimulation } from '../twin/model/index.ts';
 
 type OperationSeen = TraceSummary['components'][number]['operations'][number];
@@ -55,10 +56,21 @@ export function seenOperation(model: object, component: string, run: CapturedRun
  * @param others - Facts that are not from traces.
  */
 export function capturedModel(model: object, run: CapturedRun, others: readonly FoundFact[] = []): EstateView {
+  return new EstateView(capturedEstate(model, run, others));
+}
+
+/**
+ * The same as plain data.
+ *
+ * @param model - As a model file has it.
+ * @param run - How it is run.
+ * @param others - Facts that are not from traces.
+ */
+export function capturedEstate(model: object, run: CapturedRun, others: readonly FoundFact[] = []): PreflightEstate {
   const summary = tracedModel(model, run);
   const findings = findingsOfTraces(summary, { place: 'spans', sha256: '' });
-  return new EstateView({
+  return {
     components: summary.components.map(({ name, kind }) => ({ name, kind })),
     facts: [...(findings?.facts ?? []), ...others],
-  });
+  };
 }

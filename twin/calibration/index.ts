@@ -6,4 +6,7 @@ export { calibrate, calibratedBehaviour } from './model/index.ts';
 export type { Calibration, Unknown } from './model/index.ts';
 export { bestGuess, drawParameters } from './parameters/index.ts';
 export type { Parameter, ParameterKind, ParameterSource, Settle } from './parameters/index.ts';
+export { seenArrivals } from './arrivals/index.ts';
+export { correctionOf, loadBin, widened, wideningOf } from './residuals/index.ts';
+export type { Score } from './residuals/index.ts';
 export type { Range } from './range.ts';

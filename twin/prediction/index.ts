@@ -12,5 +12,10 @@ export {
 export type { Circumstances, EnactedModel, Enactment, Happenings, Plan, Run, RunTimes } from './enactment/index.ts';
 export { judgeRun, judgeRuns, modelMeasures } from './judgement/index.ts';
 export type { ModelMeasure, Shown } from './judgement/index.ts';
-export { askPreflight, joinVerdicts, worstEffect } from './tiers/index.ts';
+export { answerOfRuns, askPreflight, joinVerdicts, modelNotAsked, worstEffect } from './tiers/index.ts';
 export type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './tiers/index.ts';
+export { predict } from './predict.ts';
+export type { Prediction, PredictionRequest } from './predict.ts';
+export type { EnsembleOptions } from './ensemble/index.ts';
+export { level, phaseNames } from './summary/index.ts';
+export type { Objective, PhaseName, PredictedBreach, PredictedSignal } from './summary/index.ts';

@@ -142,6 +142,25 @@ describe('createTraceAggregator', () => {
     expect(edge(summary, 'queue:orders', 'mail').queueDelay).toMatchObject({ sumMs: 30 });
   });
 
+  it.each([
+    ['a few microseconds', 100.4, 0.002, []],
+    ['a millisecond where all is in whole ones', 100, 1, []],
+    ['longer than any clock is wrong', 100.4, 0.1, ['external:slow']],
+  ])(
+    'takes a call that seems to end %s after its request for detached only where it must be',
+    (_, endMs, over, then) => {
+      const end = { id: 'x', parent: 'r', service: 'a', kind: 'client', at: [90, endMs + over] } as const;
+      const attributes = { ...http, 'server.address': 'slow' };
+      const spans: readonly MadeSpan[] = [
+        { id: 'r', service: 'a', at: [0, endMs] },
+        { ...end, attributes },
+      ];
+      const trace = madeTrace('t', spans, Date.UTC(2026, 0, 1));
+      const [plan] = operation(summaryOf(trace), 'a').plans;
+      expect(plan?.detached.map(({ component }) => component)).toEqual(then);
+    },
+  );
+
   it('counts a call that follows a failed one to the same callee as a retry, with its pause', () => {
     const summary = summaryOf(
       madeTrace('t', [

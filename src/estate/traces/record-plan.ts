@@ -23,6 +23,16 @@ const atOnce: number[] = [];
 /** What of a server's span may lie behind its caller's end by the difference of two clocks, as a share of it. */
 const clockTolerance = 0.1;
 
+/**
+ * By how much a call may seem to end after its request although the request waited for it: start and duration are each cut
+ * to the resolution of what wrote them, whole milliseconds or at best microseconds, and a millisecond of our time in 64 bits
+ * is known to a quarter of a microsecond.
+ */
+function resolutionMs(call: TraceNode, owner: TraceNode): number {
+  const isWhole = [call.startMs, call.endMs, owner.startMs, owner.endMs].every(Number.isInteger);
+  return isWhole ? 2 : 0.0025;
+}
+
 /** Whether the request did not wait for a call: a message, or one that outlived it. */
 function isDetached(call: TraceNode, owner: TraceNode): boolean {
   if (call.kind === 'producer' || call.kind === 'consumer' || call.described?.protocol === 'messaging') {
@@ -30,7 +40,7 @@ function isDetached(call: TraceNode, owner: TraceNode): boolean {
   }
   if (call.startMs >= owner.endMs && owner.durationMs > 0) return true;
   const overhangMs = call.endMs - owner.endMs;
-  if (overhangMs <= 0) return false;
+  if (overhangMs <= 0 || overhangMs <= resolutionMs(call, owner)) return false;
   // A client's half runs on the clock of its request, a server's on its own.
   return call.role === 'exit' || overhangMs > call.durationMs * clockTolerance;
 }

@@ -50,7 +50,7 @@ export function calibratedBehaviour(view: EstateView, settle: Settle): Behaviour
       const plans = view.value(subject, 'call-plans')?.plans ?? [];
       const self = view.value(subject, 'self-time');
       if (numbers === undefined || (plans.length === 0 && self === undefined)) return undefined;
-      if (plans.length > 0) return plannedSteps(plans, numbers, callStep);
+      if (plans.length > 0) return plannedSteps(plans, self, numbers, callStep);
       return self === undefined ? undefined : leafSteps(self, numbers);
     },
     settings: (component) => {

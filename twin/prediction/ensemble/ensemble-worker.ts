@@ -6,6 +6,6 @@ import { predictedRun, prepareJob } from './predicted-run.ts';
 const prepared = prepareJob(workerData as EnsembleJob);
 
 /** Does one run. */
-export default function work(run: number): PredictedRun {
+export function work(run: number): PredictedRun {
   return predictedRun(prepared, run);
 }

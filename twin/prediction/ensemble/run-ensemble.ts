@@ -31,7 +31,7 @@ export async function runEnsemble(
   });
   const done: PredictedRun[] = [];
   const one = async (run: number): Promise<void> => {
-    done.push(await pool.run(run));
+    done.push(await pool.run(run, { name: 'work' }));
     progress?.(done.length, runs);
   };
   const stopped = new Promise<void>((resolve) => {
