@@ -44,6 +44,37 @@ function coveredMs({ startMs, durationMs }: Span, children: readonly Step[]): nu
   return covered;
 }
 
+/** A span that a call fills to more than this waits for it. */
+const filledRatio = 0.5;
+
+const endOf = ({ startMs, durationMs }: Span): number => startMs + durationMs;
+
+/**
+ * Handlers that go on when an answer comes record a span around a call that stands beside it, not below it. Such a span is
+ * childless, of the same process, and the call begins within it and fills most of it: it is taken for the call's parent.
+ */
+function nestHandlers(below: Map<Span, Span[]>): void {
+  for (const [parent, siblings] of [...below]) {
+    const handlers = siblings.filter((span) => !below.has(span) && componentOf(span) === componentOf(parent));
+    for (const handler of handlers) {
+      const within = siblings.filter(
+        (span) =>
+          span !== handler &&
+          below.has(span) &&
+          span.startMs >= handler.startMs &&
+          Math.min(endOf(span), endOf(handler)) - span.startMs > filledRatio * handler.durationMs,
+      );
+      const [call] = within;
+      if (within.length !== 1 || call === undefined) continue;
+      below.set(handler, [call]);
+      below.set(
+        parent,
+        (below.get(parent) ?? []).filter((span) => span !== call),
+      );
+    }
+  }
+}
+
 /**
  * Of the two spans of a call, the client's lasts longer by the network, the queue before the server and the wait for a
  * connection. Both are durations, so that clocks do not matter.
@@ -81,6 +112,7 @@ export function requestsOf(spans: Iterable<Span>): readonly RecordedRequest[] {
     if (parent === undefined) roots.push(span);
     else below.set(parent, [...(below.get(parent) ?? []), span]);
   }
+  nestHandlers(below);
   const build = (span: Span): Step => {
     const children = (below.get(span) ?? []).map(build);
     return stepOf(
