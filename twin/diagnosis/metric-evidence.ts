@@ -70,14 +70,14 @@ const wholeRise = 3;
 export function processorRises(cpu: MetricEvidence['cpu'], time: SymptomTime): ReadonlyMap<string, number> {
   const rises = new Map<string, number>();
   for (const [component, points] of cpu) {
-    const windows = windowsOf(points, time, 0);
+    const windows = windowsOf(points, time, during.fromMs);
     if (windows === undefined) continue;
     const middle = medianOf(windows.usual);
     if (!(middle > 0)) continue;
     const logOf = (value: number): number => Math.log(Math.max(0, value) + softening * middle);
     const usualLog = medianOf(windows.usual.map(logOf));
     const highest = Math.max(leastLogRise, quantileOf(windows.usual.map(logOf), rare) - usualLog);
-    const rise = (Math.max(...windows.now.map(logOf)) - usualLog) / highest;
+    const rise = (medianOf(windows.now.map(logOf)) - usualLog) / highest;
     rises.set(component, Math.min(1, Math.max(0, (rise - 1) / (wholeRise - 1))));
   }
   return rises;
