@@ -81,11 +81,21 @@ function candidatesOf(places: readonly Place[], components: Iterable<string>): r
   return [...candidates.values()];
 }
 
-/** Of two that explain the same, a component comes before an edge: its only edge cannot be told from it. */
-const byScore = (one: Suspect, other: Suspect): number =>
-  other.score - one.score ||
-  Number(one.place.callee !== undefined) - Number(other.place.callee !== undefined) ||
-  compareText(placeKey(one.place), placeKey(other.place));
+/**
+ * Of two that explain the same, the narrower comes first: an edge, where both its ends have others that are well. A
+ * component that has only one edge cannot be told from it, and comes before it.
+ */
+function orderOf(places: readonly Place[]): (one: Suspect, other: Suspect) => number {
+  const edges = new Map(places.filter(({ callee }) => callee !== undefined).map((place) => [placeKey(place), place]));
+  const hasOthers = (component: string): boolean =>
+    [...edges.values()].filter((edge) => touches(edge, component)).length > 1;
+  const widthOf = ({ place: { component, callee } }: Suspect): number => {
+    if (callee === undefined) return 1;
+    return hasOthers(component) && hasOthers(callee) ? 0 : 2;
+  };
+  return (one, other) =>
+    other.score - one.score || widthOf(one) - widthOf(other) || compareText(placeKey(one.place), placeKey(other.place));
+}
 
 /**
  * Ranks components and edges by how much of a symptom goes away if they, and only they, are as at other times: the time
@@ -115,7 +125,7 @@ export function diagnose(request: DiagnosisRequest): Diagnosis {
       return { place, score: time + plan + ofCaller + processor, time, plan, withheld: ofCaller, processor };
     })
     .filter(({ score }) => score > 0)
-    .sort(byScore);
+    .sort(orderOf(places));
   const [first] = suspects;
   return {
     suspects,
