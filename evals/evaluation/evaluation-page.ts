@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { modelBenchSection } from '../bench/index.ts';
+import { nezhaSection } from './nezha-section.ts';
 import { scenariosSection } from './scenarios-section.ts';
 import type { EvaluationSection } from './section.ts';
 
@@ -11,6 +12,9 @@ export const scenarioFolders = {
 
 /** Where the results are kept that the page is made from. */
 export const resultsFolder = new URL('../../docs/evaluation/', import.meta.url);
+
+/** Recorded faults beside the repository, which a user's clone does not have: their results are kept here. */
+export const nezhaFolder = new URL('../../../shared/data/nezha/', import.meta.url);
 
 /** The parts of the page, in its order. */
 const sections: readonly EvaluationSection[] = [
@@ -24,6 +28,7 @@ const sections: readonly EvaluationSection[] = [
     'Neighbours of the stories',
     'The same mechanisms with other numbers and in other estates, and mechanisms beside them, so that a rule is found out that knows a story and not what was behind it. Each file says where its expectation comes from. `backlot eval stories evals/scenarios/neighbours` runs them.',
   ),
+  nezhaSection,
   modelBenchSection,
 ];
 

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { evaluationPage, resultsFolder, runScenarios, scenarioFolders } from './index.ts';
+import { itWhere } from '../../testing/it-where.ts';
+import { evaluationPage, nezhaFolder, resultsFolder, runNezha, runScenarios, scenarioFolders } from './index.ts';
 
 const kept = (name: string): unknown => JSON.parse(readFileSync(new URL(`${name}.json`, resultsFolder), 'utf8'));
 
@@ -20,5 +21,16 @@ describe('docs/evaluation.md', () => {
       expect(results).toEqual(kept(name));
     },
     300_000,
+  );
+
+  itWhere(existsSync(nezhaFolder), 'no recorded faults')(
+    'tells of the recorded faults what the code says now (npm run evaluate)',
+    async () => {
+      const steps: string[] = [];
+      const results = await runNezha(nezhaFolder, (what) => steps.push(what));
+      expect(steps.length).toBeGreaterThanOrEqual(50);
+      expect(results).toEqual(kept('nezha'));
+    },
+    600_000,
   );
 });
