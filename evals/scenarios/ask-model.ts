@@ -1,10 +1,11 @@
-import { combineVerdicts, verdicts } from '../../twin/index.ts';
 import {
+  answerOfRuns,
   changedModel,
   enactedModel,
   heldAgainst,
   judgeRun,
   judgeRuns,
+  modelNotAsked,
   noHappenings,
   planOf,
   runModel,
@@ -16,7 +17,6 @@ import type {
   RemedyEffect,
   RemedyReason,
   Run,
-  Shown,
   TierAnswer,
 } from '../../twin/prediction/index.ts';
 import type { Member } from './read-scenario.ts';
@@ -24,43 +24,7 @@ import type { Member } from './read-scenario.ts';
 /** Enough to see that something is no accident of one run; each is compared with a run of the same chance. */
 export const seeds = [1, 2, 3] as const;
 
-const notAsked = (missing: readonly string[]): TierAnswer => ({
-  tier: 'model',
-  wasAsked: false,
-  verdict: 'unknown',
-  reasons: [],
-  remedies: [],
-  missing,
-});
-
 const percent = (ratio: number): string => `${(Math.max(0, ratio) * 100).toFixed(0)} %`;
-
-/** The worst that any of the runs shows of each measure, and in how many it is so. */
-function together(shown: readonly (readonly Shown[])[]): TierAnswer['reasons'] {
-  const groups = Map.groupBy(shown.flat(), ({ measure }) => measure);
-  return [...groups].flatMap(([measure, those]) => {
-    const worst = combineVerdicts(those.map(({ verdict }) => verdict));
-    const first = those.find(({ verdict }) => verdict === worst);
-    if (first === undefined) return [];
-    const times = shown.filter((each) => each.some((one) => one.measure === measure && one.verdict === worst)).length;
-    const text = `In ${times} of ${shown.length} runs of the model, ${first.text}.`;
-    return [{ tier: 'model' as const, mechanism: measure, verdict: worst, text, takesDown: [] }];
-  });
-}
-
-function answerOf(shown: readonly (readonly Shown[] | undefined)[]): TierAnswer {
-  const told = shown.filter((each) => each !== undefined);
-  const reasons = [...together(told)].sort((a, b) => verdicts.indexOf(b.verdict) - verdicts.indexOf(a.verdict));
-  const tooFew = told.length < shown.length && reasons.length === 0;
-  return {
-    tier: 'model',
-    wasAsked: true,
-    verdict: tooFew ? 'unknown' : combineVerdicts(['pass', ...reasons.map(({ verdict }) => verdict)]),
-    reasons,
-    remedies: [],
-    missing: tooFew ? ['more requests: too few end in a run to tell'] : [],
-  };
-}
 
 /** The share of the requests of a healthy run that are not answered well at the end of another. */
 function lossAtEnd(run: Run, healthy: Run, fromMs: number): number {
@@ -105,17 +69,18 @@ function remedyOf(model: EnactedModel, happenings: Happenings, healthy: EnactedM
  */
 export function askModel(member: Member, name: string): TierAnswer {
   const model = enactedModel(member, name);
-  if (model.missing.length > 0) return notAsked(model.missing);
+  if (model.missing.length > 0) return modelNotAsked(model.missing);
   const answer = compare(member, model);
   return { ...answer, missing: [...answer.missing, ...model.leftOut] };
 }
 
 function compare(member: Member, model: EnactedModel): TierAnswer {
   const plan = planOf(member, model, seeds[0]);
-  if (plan.problems.length > 0) return notAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
+  if (plan.problems.length > 0)
+    return modelNotAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
   const changed = changedModel(model, plan);
   const against = heldAgainst(plan, model);
-  const answer = answerOf(
+  const answer = answerOfRuns(
     seeds.map((seed) =>
       against === undefined
         ? judgeRun(runModel(model.with(noHappenings), seed), model.times)

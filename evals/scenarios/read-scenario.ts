@@ -1,20 +1,12 @@
 import type { z } from 'zod';
 import type { ComponentKind, FoundFact } from '../../src/estate/index.ts';
-import {
-  formatDuration,
-  formatPlace,
-  parseYaml,
-  plainValue,
-  readAction,
-  readFault,
-  RegisteredError,
-} from '../../src/kernel/index.ts';
-import type { Action, ErrorDetails, Fault, YamlStep } from '../../src/kernel/index.ts';
+import { formatDuration, formatPlace, parseYaml, plainValue, readAction, readFault } from '../../src/kernel/index.ts';
+import type { Action, Fault, YamlStep } from '../../src/kernel/index.ts';
 import { mergePatch } from '../../twin/prediction/index.ts';
 import { configuredValue } from './configured-value.ts';
 import { scenarioSchema } from './scenario.ts';
 import type { ScenarioFile } from './scenario.ts';
-import { ScenarioProblems } from './scenario-problems.ts';
+import { FileProblems } from '../../twin/prediction/what-if/index.ts';
 import { componentsOf, factsOf, writtenFactsSchema } from './written-facts/index.ts';
 
 /** What a compose file beside the scenario declares. */
@@ -63,13 +55,13 @@ const pathIn =
   (path: readonly YamlStep[]): readonly YamlStep[] => [...base, ...path];
 
 class ScenarioReader {
-  readonly #problems: ScenarioProblems;
+  readonly #problems: FileProblems;
   readonly #scenario: ScenarioFile;
   readonly #content: Written;
   readonly #file: string;
   readonly #captured: Captured;
 
-  constructor(problems: ScenarioProblems, scenario: ScenarioFile, content: Written, file: string, captured: Captured) {
+  constructor(problems: FileProblems, scenario: ScenarioFile, content: Written, file: string, captured: Captured) {
     this.#problems = problems;
     this.#scenario = scenario;
     this.#content = content;
@@ -88,9 +80,9 @@ class ScenarioReader {
       faults: member.faults ?? [],
       remedy: this.#withKeptValues(at, 'remedy', member.remedy),
     };
-    const change = this.#words(at, 'change', written.change, readAction);
-    const faults = this.#words(at, 'faults', written.faults, readFault);
-    const remedy = this.#words(at, 'remedy', written.remedy, readAction);
+    const change = this.#problems.readWords(['members', at, 'change'], written.change, readAction);
+    const faults = this.#problems.readWords(['members', at, 'faults'], written.faults, readFault);
+    const remedy = this.#problems.readWords(['members', at, 'remedy'], written.remedy, readAction);
     this.#checkExpectation(at, member);
     if (expect.remedy !== undefined && remedy.length === 0) {
       this.#problems.tell(['members', at, 'expect', 'remedy'], 'an expectation of a remedy', 'a remedy beside it');
@@ -167,35 +159,6 @@ class ScenarioReader {
       );
   }
 
-  #words<Word>(
-    at: number,
-    key: 'change' | 'faults' | 'remedy',
-    written: readonly Written[] = [],
-    read: (given: unknown, place: string) => Word,
-  ): Word[] {
-    return written.flatMap((given, index) => {
-      try {
-        return [read(given, `${this.#file}: members.${at}.${key}.${index}`)];
-      } catch (thrown) {
-        if (!(thrown instanceof RegisteredError)) throw thrown;
-        this.#tellWord(['members', at, key, index], thrown as RegisteredError);
-        return [];
-      }
-    });
-  }
-
-  #tellWord(path: readonly YamlStep[], error: RegisteredError): void {
-    if (error.code === 'vocabulary-name-unknown') {
-      const { vocabulary, name, similar } = error.details as ErrorDetails<'vocabulary-name-unknown'>;
-      this.#problems.tellName([...path, vocabulary], vocabulary, name, similar);
-      return;
-    }
-    const { problems } = error.details as ErrorDetails<'vocabulary-entry-invalid'>;
-    for (const { parameter, found, accepted } of problems) {
-      this.#problems.tell(parameter === '' ? path : [...path, parameter], found, accepted);
-    }
-  }
-
   /** Refuses what is done to components that the estate does not have: nothing would ever be wrong with it. */
   #checkName(path: readonly YamlStep[], word: Action | Fault, names: readonly string[]): void {
     const members: Readonly<Record<string, unknown>> = { ...word };
@@ -230,7 +193,7 @@ export async function readScenario(
 ): Promise<Scenario> {
   const { documents = [], problem } = parseYaml(text, file);
   const [root, second] = documents;
-  const problems = new ScenarioProblems(file, root);
+  const problems = new FileProblems(file, root);
   if (problem !== undefined) problems.tellAt(formatPlace(problem.place), [], problem.found, problem.accepted);
   else if (root === undefined) problems.tell([], 'an empty file', 'a scenario as docs/scenario-format.md describes it');
   if (second !== undefined)

@@ -4,6 +4,7 @@ import { captureVerb } from './capture/index.ts';
 import { doctorVerb } from './doctor/index.ts';
 import { estateVerbs } from './estate/index.ts';
 import { listenVerb } from './listen/index.ts';
+import { predictVerb } from './predict/index.ts';
 import { preflightVerb } from './preflight/index.ts';
 import { simulateVerb } from './simulate/index.ts';
 import { buildVerb } from './twin/index.ts';
@@ -18,6 +19,7 @@ export const productVerbs: readonly Verb[] = [
   ...vocabularyVerbs,
   buildVerb,
   preflightVerb,
+  predictVerb,
   simulateVerb(startSimulation),
   doctorVerb,
 ];

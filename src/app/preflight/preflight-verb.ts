@@ -4,12 +4,12 @@ import { runPreflight } from '../../../twin/index.ts';
 import type { PreflightResult } from '../../../twin/index.ts';
 import { subjectLabel } from '../../estate/index.ts';
 import { durationMsSchema } from '../../kernel/index.ts';
-import type { Action } from '../../kernel/index.ts';
 import { estateOption, snapshotOption } from '../estate/index.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
 import { preflightResultSchema } from './preflight-result.ts';
 import type { PreflightAnswer } from './preflight-result.ts';
+import { actionText } from './action-text.ts';
 import { presentPreflight } from './present-preflight.ts';
 import { readChange } from './read-change.ts';
 
@@ -37,15 +37,6 @@ const findingOf = (found: Finding): PreflightAnswer['findings'][number] => ({
   takesDown: [...found.takesDown],
   beginsAfterMs: found.beginsAfterMs ?? null,
 });
-
-/** One line for an action: `scale component=checkout replicas=3`. */
-function actionText({ kind, ...parameters }: Action): string {
-  const given = Object.entries(parameters).map(([name, value]) => {
-    const shown = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${name}=${shown}`;
-  });
-  return [kind, ...given].join(' ');
-}
 
 /** `backlot preflight`: what rules say of a captured estate, and of a change to it. */
 export const preflightVerb = defineVerb({
@@ -75,10 +66,11 @@ export const preflightVerb = defineVerb({
   }),
   result: preflightResultSchema,
   run: async ({ change, estate, snapshot, horizon }, context) => {
-    const actions = change === undefined ? [] : readChange(await (await openInput(change)).text(), change);
+    const { actions, places } =
+      change === undefined ? { actions: [], places: [] } : readChange(await (await openInput(change)).text(), change);
     return withFacts(context, async (facts) => {
       const { sha256, document } = await facts.snapshot(estate, snapshot);
-      const said = runPreflight({ estate: document, actions, atMs: context.clock.nowMs(), horizonMs: horizon });
+      const said = runPreflight({ estate: document, actions, places, atMs: context.clock.nowMs(), horizonMs: horizon });
       return {
         estate,
         snapshot: sha256,

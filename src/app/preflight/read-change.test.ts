@@ -20,7 +20,7 @@ describe('readChange', () => {
     ['a single action', 'action: scale\ncomponent: checkout\nreplicas: 3'],
     ['JSON', '[{"action": "scale", "component": "checkout", "replicas": 3}]'],
   ])('reads %s', (_, text) => {
-    expect(readChange(text, 'change.yaml')).toEqual([scale]);
+    expect(readChange(text, 'change.yaml').actions).toEqual([scale]);
   });
 
   it('names the place of what is wrong', () => {

@@ -12,6 +12,15 @@ function actionsOf(node: YamlNode | undefined): readonly YamlNode[] | undefined 
   return node.entries.has('action') ? [node] : undefined;
 }
 
+/** What is to be done. */
+export interface Change {
+  readonly actions: readonly Action[];
+  /** The same as the file has them. */
+  readonly written: readonly Readonly<Record<string, unknown>>[];
+  /** Where each stands. */
+  readonly places: readonly string[];
+}
+
 /**
  * Reads a change: a list of actions of the vocabulary, in YAML or JSON.
  *
@@ -19,7 +28,7 @@ function actionsOf(node: YamlNode | undefined): readonly YamlNode[] | undefined 
  * @param file - How it is called in errors.
  * @throws RegisteredError `change-invalid`, `vocabulary-name-unknown`, `vocabulary-entry-invalid`
  */
-export function readChange(text: string, file: string): readonly Action[] {
+export function readChange(text: string, file: string): Change {
   const reading = parseYaml(text, file);
   if (reading.problem !== undefined) {
     const { place, found, accepted: would } = reading.problem;
@@ -32,5 +41,7 @@ export function readChange(text: string, file: string): readonly Action[] {
     const found = document === undefined ? 'nothing' : 'something else';
     throw new RegisteredError('change-invalid', { place, found, accepted });
   }
-  return actions.map((action) => readAction(plainValue(action), formatPlace(action.place)));
+  const places = actions.map(({ place }) => formatPlace(place));
+  const written = actions.map((action) => plainValue(action) as Change['written'][number]);
+  return { actions: written.map((action, at) => readAction(action, places[at] ?? file)), written, places };
 }

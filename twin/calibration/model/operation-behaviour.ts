@@ -51,7 +51,7 @@ interface Weighed extends WorkedSample {
 }
 
 /** So many choices are enough for any quantile that a model is asked about, and few enough to be read. */
-const mostChoices = 400;
+const mostChoices = 200;
 
 /** Each sample stands for at most so many parts of the distribution. */
 const mostParts = 4;

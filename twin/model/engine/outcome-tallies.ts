@@ -90,6 +90,17 @@ export class OutcomeTallies {
     this.#numbers[at] = (this.#numbers[at] as number) + 1;
   }
 
+  /** How many of a row ended. */
+  endedOf(row: number): { readonly answered: number; readonly failed: number } {
+    const base = row * numbersEach;
+    const size = this.#numbers[base + batchSize] as number;
+    const full = this.#numbers[base + fullBatches] as number;
+    const answered = full * size + size - (this.#numbers[base + leftInBatch] as number);
+    let failed = 0;
+    for (let cause = 0; cause < causeCount; cause++) failed += this.#failures[row * causeCount + cause] as number;
+    return { answered, failed };
+  }
+
   /** How many of a row's answers took how long, by bucket, as it grows. */
   bucketsOf(row: number): Uint32Array {
     return this.#buckets.subarray(row * bucketCount, (row + 1) * bucketCount);

@@ -187,7 +187,8 @@ function fillOf(distribution: Distribution): Fill {
 export class RandomDraws {
   readonly #seed: string;
   readonly #sources: Source[] = [];
-  readonly #words: RandomWords[] = [];
+  /** Of each source, once it has to draw: what is constant never does. */
+  readonly #words: (RandomWords | undefined)[] = [];
   readonly #ids = new Map<string, number>();
   #values = new Float64Array(block * 64);
   /** Where the next draw of each source is. */
@@ -262,14 +263,7 @@ export class RandomDraws {
     const id = this.#sources.length;
     this.#ids.set(name, id);
     this.#sources.push({ name, fill });
-    // JSON keeps the seed and the name apart whatever is in them.
-    this.#words.push(
-      new Xoshiro(
-        createHash('sha256')
-          .update(JSON.stringify([this.#seed, name]))
-          .digest(),
-      ),
-    );
+    this.#words.push(undefined);
     if (id === this.#at.length) {
       const at = new Int32Array(this.#at.length * 2);
       at.set(this.#at);
@@ -284,6 +278,15 @@ export class RandomDraws {
 
   #refill(source: number): void {
     const { fill } = this.#sources[source] as Source;
-    fill(this.#values, source * block, this.#words[source] as RandomWords);
+    fill(this.#values, source * block, this.#words[source] ?? this.#seeded(source));
+  }
+
+  #seeded(source: number): RandomWords {
+    const { name } = this.#sources[source] as Source;
+    // JSON keeps the seed and the name apart whatever is in them.
+    const seed = createHash('sha256').update(JSON.stringify([this.#seed, name]));
+    const words = new Xoshiro(seed.digest());
+    this.#words[source] = words;
+    return words;
   }
 }

@@ -81,7 +81,7 @@ export class TimelineRecorder {
     this.#beganMs += this.bucketMs;
     for (const [at, track] of this.#tracks.entries()) {
       track.buckets.push(this.#bucketOf(track, at));
-      const { answered, failed } = this.#engine.sources.outcomes(at);
+      const { answered, failed } = this.#ended(at);
       track.offered = this.#engine.sources.offered(at);
       track.answered = answered;
       track.failed = failed;
@@ -90,7 +90,7 @@ export class TimelineRecorder {
   }
 
   #bucketOf(track: Track, at: number): Bucket {
-    const outcomes = this.#engine.sources.outcomes(at);
+    const outcomes = this.#ended(at);
     const answered = outcomes.answered - track.answered;
     const failed = outcomes.failed - track.failed;
     return {
@@ -109,6 +109,10 @@ export class TimelineRecorder {
       this.#inBucket[duration] = (durations[duration] as number) - (before[duration] as number);
     }
     return this.#inBucket;
+  }
+
+  #ended(at: number): { readonly answered: number; readonly failed: number } {
+    return this.#engine.tallies.endedOf(this.#engine.sources.row(at));
   }
 
   #durationsOf(at: number): Uint32Array {

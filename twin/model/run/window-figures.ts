@@ -31,10 +31,10 @@ export interface WindowFigures {
 export function markOf(engine: Engine): Mark {
   return {
     atMs: engine.nowMs,
-    operations: engine.program.operations.map((_, row) => {
-      const { answered, failed } = engine.tallies.of(row);
-      return { answered, failed, durations: engine.tallies.bucketsOf(row).slice() };
-    }),
+    operations: engine.program.operations.map((_, row) => ({
+      ...engine.tallies.endedOf(row),
+      durations: engine.tallies.bucketsOf(row).slice(),
+    })),
   };
 }
 

@@ -3,7 +3,7 @@ import { parseDurationMs, RegisteredError } from '../../../src/kernel/index.ts';
 import type { Action, ErrorDetails } from '../../../src/kernel/index.ts';
 import { modelOfEstate } from '../../model/build/index.ts';
 import type { Behaviour, MissingFact } from '../../model/build/index.ts';
-import { readModelFile } from '../../model/index.ts';
+import { readModel } from '../../model/index.ts';
 import type { Model } from '../../model/index.ts';
 import { applyChange, EstateView } from '../../preflight/index.ts';
 import type { PreflightEstate } from '../../preflight/index.ts';
@@ -78,7 +78,7 @@ const lackText = ({ subject, attribute, part }: MissingFact): string =>
 /** Whoever wrote the scenario has never seen the text of the model: its mistakes are told by their keys alone. */
 function read(model: Written, name: string): Model {
   try {
-    return readModelFile(JSON.stringify(model), name).model;
+    return readModel(model, name).model;
   } catch (thrown) {
     if (!(thrown instanceof RegisteredError) || thrown.code !== 'model-invalid') throw thrown;
     const { problems } = thrown.details as ErrorDetails<'model-invalid'>;

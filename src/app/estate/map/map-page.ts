@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EstateGraph } from '../../../estate/index.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from '../../escape-markup.ts';
 import { limitsText, trafficText } from './figures.ts';
 import { mapSvg } from './map-svg.ts';
 

@@ -1,6 +1,6 @@
 import type { EstateGraph, GraphEdge, GraphNode } from '../../../estate/index.ts';
 import { drawnEdges } from './drawn-edges.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from '../../escape-markup.ts';
 import { limitsText, rateText, trafficText } from './figures.ts';
 import { layeredLayout } from './layered-layout.ts';
 import type { Point } from './layout.ts';

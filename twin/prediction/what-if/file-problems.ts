@@ -1,6 +1,13 @@
 import type { z } from 'zod';
-import { formatPlace, locate, RegisteredError, similarNames, valueAt, withoutSecrets } from '../../src/kernel/index.ts';
-import type { ModelProblem, YamlNode, YamlStep } from '../../src/kernel/index.ts';
+import {
+  formatPlace,
+  locate,
+  RegisteredError,
+  similarNames,
+  valueAt,
+  withoutSecrets,
+} from '../../../src/kernel/index.ts';
+import type { ErrorDetails, ModelProblem, YamlNode, YamlStep } from '../../../src/kernel/index.ts';
 import { knownKeys } from './known-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -15,7 +22,7 @@ function shown(value: unknown): string {
   return text.length <= longestFound ? text : `${text.slice(0, longestFound - 1)}…`;
 }
 
-/** What the library calls types, in words for whoever writes a scenario. */
+/** What the library calls types, in words for whoever writes it. */
 const typeNames: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
@@ -68,8 +75,8 @@ function nearest({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): read
   return least < Infinity && found.length === 1 ? found[0] : undefined;
 }
 
-/** What is wrong with one scenario file, each with its place. */
-export class ScenarioProblems {
+/** What is wrong with one file, each with its place. */
+export class FileProblems {
   readonly problems: ModelProblem[] = [];
   readonly #file: string;
   readonly #root: YamlNode | undefined;
@@ -137,6 +144,42 @@ export class ScenarioProblems {
   tellName(path: readonly YamlStep[], what: string, name: string, names: readonly string[]): void {
     const similar = similarNames(name, names, 3).join(', ');
     this.tell(path, `${shown(name)}, which is no ${what}`, similar === '' ? `a ${what}` : `such as ${similar}`);
+  }
+
+  /**
+   * Reads a list of actions or faults.
+   *
+   * @param path - Where the list stands.
+   * @param written - As the file has them.
+   * @param read - Of the vocabulary.
+   * @returns Those that could be read; what is wrong with the others is told.
+   */
+  readWords<Word>(
+    path: readonly YamlStep[],
+    written: readonly Readonly<Record<string, unknown>>[],
+    read: (given: unknown, place: string) => Word,
+  ): Word[] {
+    return written.flatMap((given, at) => {
+      try {
+        return [read(given, `${this.#file}: ${[...path, at].join('.')}`)];
+      } catch (thrown) {
+        if (!(thrown instanceof RegisteredError)) throw thrown;
+        this.#tellWord([...path, at], thrown as RegisteredError);
+        return [];
+      }
+    });
+  }
+
+  #tellWord(path: readonly YamlStep[], error: RegisteredError): void {
+    if (error.code === 'vocabulary-name-unknown') {
+      const { vocabulary, name, similar } = error.details as ErrorDetails<'vocabulary-name-unknown'>;
+      this.tellName([...path, vocabulary], vocabulary, name, similar);
+      return;
+    }
+    const { problems } = error.details as ErrorDetails<'vocabulary-entry-invalid'>;
+    for (const { parameter, found, accepted } of problems) {
+      this.tell(parameter === '' ? path : [...path, parameter], found, accepted);
+    }
   }
 
   /** @throws RegisteredError `scenario-invalid` where anything was told */
