@@ -49,10 +49,8 @@ function strangeness(plan: string, now: Plans, others: readonly Plans[]): number
   const made = others.reduce((sum, { byPlan }) => sum + (byPlan.get(plan) ?? 0), 0);
   const share = made / others.reduce((sum, { count }) => sum + count, 0);
   if (share >= usualShare) return 0;
-  const frequencies = others.map(({ byPlan, count }) => (byPlan.get(plan) ?? 0) / count);
-  const level = Math.max(share, medianOf(frequencies));
-  const alike = frequencies.filter((each) => each >= frequency / 2).length / others.length;
-  return Math.max(0, 1 - level / frequency) * (1 - Math.max(share, Math.min(usualShare, alike)) / usualShare);
+  const level = Math.max(share, medianOf(others.map(({ byPlan, count }) => (byPlan.get(plan) ?? 0) / count)));
+  return Math.max(0, 1 - level / frequency) * (1 - share / usualShare);
 }
 
 /** What requests that went another way than usual say of a place. */
