@@ -1,5 +1,5 @@
-import { diagnose, touches } from '../../twin/diagnosis/index.ts';
-import type { Diagnosis, MetricEvidence } from '../../twin/diagnosis/index.ts';
+import { diagnose, requestsSince, touches } from '../../twin/diagnosis/index.ts';
+import type { Diagnosis, MetricEvidence, RecordedRequest } from '../../twin/diagnosis/index.ts';
 import type { FaultCase } from './fault-case.ts';
 import type { Recording } from './recordings.ts';
 import { selfTimeRanking } from './self-time-ranking.ts';
@@ -24,6 +24,13 @@ function othersOf({ system, day, traceFile }: FaultCase, recordings: readonly Re
   const others = recordings.filter((recording) => recording.system === system && recording.file !== traceFile);
   const ofDay = others.filter((recording) => recording.day === day);
   return ofDay.length < fewestOfDay ? others : ofDay;
+}
+
+/** Fault-free minutes of the system; all of its others where there is none. */
+function faultFreeOf({ system, traceFile }: FaultCase, recordings: readonly Recording[]): readonly RecordedRequest[] {
+  const others = recordings.filter((recording) => recording.system === system && recording.file !== traceFile);
+  const faultFree = others.filter(({ isFaultFree }) => isFaultFree);
+  return (faultFree.length > 0 ? faultFree : others).flatMap(({ requests }) => requests);
 }
 
 const rankOf = <Item>(items: readonly Item[], isRight: (item: Item) => boolean): number | undefined => {
@@ -58,6 +65,9 @@ export function runCase(
       ({ place }) => place.component === component,
     ),
     placeRank: rankOf(suspects, ({ place }) => touches(place, component)),
-    selfTimeRank: rankOf(selfTimeRanking(requests, others.flat()), (name) => name === component),
+    selfTimeRank: rankOf(
+      selfTimeRanking(requestsSince(requests, sinceMs), faultFreeOf(faultCase, recordings)),
+      (name) => name === component,
+    ),
   };
 }

@@ -52,7 +52,14 @@ const leastScore = 0.05;
 /** Fewer requests than these after the symptom's beginning, and all that were recorded count. */
 const fewestRequests = 5;
 
-function during({ requests, sinceMs }: DiagnosisRequest): readonly RecordedRequest[] {
+/**
+ * The requests of a recording that a symptom may be in.
+ *
+ * @param requests - As recorded.
+ * @param sinceMs - When it began.
+ * @returns Those that ended after that; all, where those are too few.
+ */
+export function requestsSince(requests: readonly RecordedRequest[], sinceMs: number): readonly RecordedRequest[] {
   const after = requests.filter(({ endMs }) => endMs >= sinceMs);
   return after.length >= fewestRequests ? after : requests;
 }
@@ -105,7 +112,7 @@ function orderOf(places: readonly Place[]): (one: Suspect, other: Suspect) => nu
  */
 export function diagnose(request: DiagnosisRequest): Diagnosis {
   const { others, metrics } = request;
-  const requests = during(request);
+  const requests = requestsSince(request.requests, request.sinceMs);
   const saved = timeSaved(requests, others);
   const waits = waitsBeyondUsual(metrics.waits, medianOf(others.flat().map(({ root }) => root.durationMs)), request);
   const breaks = planBreaks(requests, others);

@@ -1,5 +1,5 @@
 /** Says which component or edge a symptom goes away with, if it were healthy; nothing here may know an estate by name. */
-export { diagnose } from './diagnose.ts';
+export { diagnose, requestsSince } from './diagnose.ts';
 export type { Diagnosis, DiagnosisRequest, Suspect } from './diagnose.ts';
 export type { MetricEvidence, MetricPoints } from './metric-evidence.ts';
 export { placeLabel, touches } from './place.ts';
