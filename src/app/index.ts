@@ -7,7 +7,7 @@ import { listenVerb } from './listen/index.ts';
 import { predictVerb } from './predict/index.ts';
 import { preflightVerb } from './preflight/index.ts';
 import { simulateVerb } from './simulate/index.ts';
-import { buildVerb } from './twin/index.ts';
+import { buildVerb, validateVerb } from './twin/index.ts';
 import type { Verb } from './verb.ts';
 import { vocabularyVerbs } from './vocabulary/index.ts';
 
@@ -18,6 +18,7 @@ export const productVerbs: readonly Verb[] = [
   ...estateVerbs,
   ...vocabularyVerbs,
   buildVerb,
+  validateVerb,
   preflightVerb,
   predictVerb,
   simulateVerb(startSimulation),

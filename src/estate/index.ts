@@ -21,6 +21,7 @@ export {
 export { MetricWindow } from './metrics/index.ts';
 export { LiveSignals } from './live-signals.ts';
 export type { LiveSignal } from './live-signals.ts';
+export { freezeSnapshot } from './snapshot/index.ts';
 export type { Snapshot, SnapshotDocument } from './snapshot/index.ts';
 export { createTraceAggregator, LatencySketch, quantileMs } from './traces/index.ts';
 export type { ContentionData, SketchData, TraceSummary } from './traces/index.ts';

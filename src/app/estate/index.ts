@@ -9,5 +9,5 @@ import { showVerb } from './show-verb.ts';
 /** The verbs of `backlot estate` that the product offers. */
 export const estateVerbs: readonly Verb[] = [showVerb, mapVerb, diffVerb, freshnessVerb, coverageVerb];
 
-export { estateOption, snapshotOption } from './estate-options.ts';
+export { estateNameSchema, estateOption, snapshotOption } from './estate-options.ts';
 export { mapTree } from './map/index.ts';
