@@ -8,15 +8,6 @@ interface Ended {
   readonly replayedEndMs: number;
 }
 
-/** Of the children so far, the last that a child that starts then may have waited for. */
-function waitedFor(ended: readonly Ended[], startMs: number): Ended | undefined {
-  let last: Ended | undefined;
-  for (const each of ended) {
-    if (each.endMs <= startMs + tickMs && (last === undefined || each.endMs > last.endMs)) last = each;
-  }
-  return last;
-}
-
 /**
  * How long a request would take if some of its steps' own time were less. A step that begins after a sibling's end waits
  * for it, and moves with it; what runs side by side lasts as long as the longest of it; what outlasts its parent is not
@@ -31,14 +22,22 @@ export function replayedMs(step: Step, ownMsOf: (step: Step) => number): number 
   if (children.length === 0) return durationMs - sparedMs;
   const endMs = startMs + durationMs;
   const ended: Ended[] = [];
+  let running: Ended[] = [];
+  let waitedFor: Ended | undefined;
   for (const child of children) {
+    // Children come in the order of their starts, so that what has ended before one has ended before all that follow.
+    for (const each of running) {
+      if (each.endMs <= child.startMs + tickMs && each.endMs >= (waitedFor?.endMs ?? -Infinity)) waitedFor = each;
+    }
+    running = running.filter(({ endMs: until }) => until > child.startMs + tickMs);
     const childEndMs = Math.min(endMs, child.startMs + child.durationMs);
     const gainedMs = child.durationMs - replayedMs(child, ownMsOf);
-    const before = waitedFor(ended, child.startMs);
-    const movedMs = before === undefined ? 0 : before.endMs - before.replayedEndMs;
-    ended.push({ endMs: childEndMs, replayedEndMs: childEndMs - movedMs - gainedMs });
+    const movedMs = waitedFor === undefined ? 0 : waitedFor.endMs - waitedFor.replayedEndMs;
+    const entry = { endMs: childEndMs, replayedEndMs: childEndMs - movedMs - gainedMs };
+    ended.push(entry);
+    running.push(entry);
   }
-  const lastEndMs = Math.max(...ended.map((each) => each.endMs));
-  const replayedEndMs = Math.max(startMs, ...ended.map((each) => each.replayedEndMs));
+  const lastEndMs = ended.reduce((last, each) => Math.max(last, each.endMs), startMs);
+  const replayedEndMs = ended.reduce((last, each) => Math.max(last, each.replayedEndMs), startMs);
   return Math.max(0, durationMs - sparedMs - (lastEndMs - replayedEndMs));
 }

@@ -55,12 +55,12 @@ const endOf = ({ startMs, durationMs }: Span): number => startMs + durationMs;
  */
 function nestHandlers(below: Map<Span, Span[]>): void {
   for (const [parent, siblings] of [...below]) {
+    const calls = siblings.filter((span) => below.has(span));
+    if (calls.length === 0) continue;
     const handlers = siblings.filter((span) => !below.has(span) && componentOf(span) === componentOf(parent));
     for (const handler of handlers) {
-      const within = siblings.filter(
+      const within = calls.filter(
         (span) =>
-          span !== handler &&
-          below.has(span) &&
           span.startMs >= handler.startMs &&
           Math.min(endOf(span), endOf(handler)) - span.startMs > filledRatio * handler.durationMs,
       );
@@ -92,8 +92,12 @@ function stepOf(span: Span, children: readonly Step[]): Step {
   return { component, operation, place: componentPlace(component), startMs, durationMs, ownMs, children };
 }
 
+/** Deeper than any request goes; made-up spans must not exhaust the stack. */
+const deepest = 500;
+
 /**
- * The requests that spans tell of. A span whose parent is not there begins one; what is in a circle of parents is left out.
+ * The requests that spans tell of. A span whose parent is not there begins one; what is in a circle of parents, or
+ * more than 500 levels deep, is left out.
  *
  * @param spans - In any order, of whole traces.
  */
@@ -110,17 +114,21 @@ export function requestsOf(spans: Iterable<Span>): readonly RecordedRequest[] {
     const { parentSpanId, traceId } = span;
     const parent = parentSpanId === undefined ? undefined : known.get(keyOf(traceId, parentSpanId));
     if (parent === undefined) roots.push(span);
-    else below.set(parent, [...(below.get(parent) ?? []), span]);
+    else {
+      const siblings = below.get(parent);
+      if (siblings === undefined) below.set(parent, [span]);
+      else siblings.push(span);
+    }
   }
   nestHandlers(below);
-  const build = (span: Span): Step => {
-    const children = (below.get(span) ?? []).map(build);
+  const build = (span: Span, depth: number): Step => {
+    const children = depth < deepest ? (below.get(span) ?? []).map((child) => build(child, depth + 1)) : [];
     return stepOf(
       span,
       children.sort((one, other) => one.startMs - other.startMs),
     );
   };
-  return roots.map((span) => ({ root: build(span), endMs: span.startMs + span.durationMs }));
+  return roots.map((span) => ({ root: build(span, 0), endMs: span.startMs + span.durationMs }));
 }
 
 /**

@@ -97,9 +97,7 @@ export function timeSaved(
   return [...savedOf(requests, usual, usualRequestMs)].map(([key, { place, ratios }]) => {
     const ratio = beyondUsual(
       ratios,
-      elsewhere.flatMap((saved) => saved.get(key)?.ratios ?? []).length === 0
-        ? []
-        : elsewhere.map((saved) => saved.get(key)?.ratios ?? []),
+      elsewhere.map((saved) => saved.get(key)?.ratios ?? []),
     );
     return { place, ratio, count: ratios.length };
   });
