@@ -1,8 +1,7 @@
 import type { RandomSource } from '../../../src/kernel/index.ts';
-import type { AggregatedEstate } from './aggregated-estate.ts';
 import { drawCount, drawNormal } from './chance.ts';
-import type { ComponentLevel } from './component-level.ts';
 import type { Effect } from './dose.ts';
+import type { EstateDraws } from './estate-draws.ts';
 
 /** What is seen at the front door over some windows. */
 export interface FrontDoorFigures {
@@ -10,35 +9,46 @@ export interface FrontDoorFigures {
   readonly availabilityRatio: number;
 }
 
+/** How it will be measured at the front door. */
+export interface Measuring {
+  /** Over how many windows. */
+  readonly windows: number;
+  /** What it was just before the change: the level of usual times, measured long ago, may have moved since. */
+  readonly before?: { readonly windows: number; readonly latencyMs: number };
+}
+
 /** What chance adds to an effect over some windows. */
 export interface EffectChance {
   /** How many requests meet the change; few of them vary much. */
   readonly metRequests: number;
-  /** The relative standard deviation of the effect between windows. */
+  /** The relative standard deviation of the effect from one time to another. */
   readonly spreadRatio: number;
 }
 
 /**
- * Draws what is measured at the front door over some windows under an effect: windows of usual times, the effect with its
- * chance, and the count of failures.
+ * Draws what is measured at the front door over some windows under an effect: windows of usual times, moved to the level
+ * just before the change, the effect with its chance, and the count of failures.
  *
  * @param random - Of this draw.
- * @param estate - With the windows of usual times.
- * @param level - Of the front door.
- * @param windows - How many are looked at.
+ * @param drawn - The estate at usual times.
+ * @param measuring - How it is measured.
  * @param effect - On requests at the front door.
  * @param chance - Of the effect.
  */
 export function drawFrontDoor(
   random: RandomSource,
-  estate: AggregatedEstate,
-  level: ComponentLevel,
-  windows: number,
+  { estate, front }: EstateDraws,
+  { windows, before }: Measuring,
   effect: Effect,
   chance: EffectChance,
 ): FrontDoorFigures {
   const usual = estate.components.get(estate.frontDoor);
   const count = usual?.requests.length ?? 0;
+  const { level, latencyDeviationMs } = front;
+  const moved =
+    before === undefined
+      ? 0
+      : before.latencyMs - level.latencyMs + (latencyDeviationMs / Math.sqrt(before.windows)) * drawNormal(random);
   let [latencyMs, failedRatio] = [0, 0];
   for (let at = 0; at < windows; at += 1) {
     const drawn = Math.floor(random.uniform() * count);
@@ -46,11 +56,11 @@ export function drawFrontDoor(
     failedRatio += (usual?.failedRatio[drawn] ?? level.failedRatio) / windows;
   }
   const met = chance.metRequests > 0 ? drawCount(random, chance.metRequests) / chance.metRequests : 1;
-  const spread = Math.max(0, 1 + (chance.spreadRatio / Math.sqrt(windows)) * drawNormal(random));
+  const spread = Math.max(0, 1 + chance.spreadRatio * drawNormal(random));
   const requests = level.requestsPerWindow * windows;
   const failed = effect.failedRatio <= 0 ? 0 : drawCount(random, requests * effect.failedRatio) / requests;
   return {
-    latencyMs: Math.max(0, latencyMs + effect.addedMs * met * spread),
+    latencyMs: Math.max(0, latencyMs + moved + effect.addedMs * met * spread),
     availabilityRatio: Math.max(0, 1 - failedRatio) * Math.max(0, 1 - failed),
   };
 }

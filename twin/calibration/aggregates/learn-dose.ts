@@ -5,6 +5,7 @@ import { passedEffect } from './drawn-passing.ts';
 import type { MetEffect } from './drawn-passing.ts';
 import type { EstateDraws } from './estate-draws.ts';
 import { drawFrontDoor } from './front-door-draw.ts';
+import type { Measuring } from './front-door-draw.ts';
 import { predictionOf } from './predicted-interval.ts';
 import type { DosePrediction } from './predicted-interval.ts';
 
@@ -19,7 +20,7 @@ export interface SeenDose {
   readonly dose: Dose;
   readonly onComponent: SeenEffect;
   readonly onFrontDoor: SeenEffect;
-  /** The relative standard deviation of the effect on the component between windows. */
+  /** The relative standard deviation of the effect on the component from one time to another. */
   readonly spreadRatio: number;
 }
 
@@ -78,22 +79,22 @@ const surprise = (predicted: number, measured: number, deviation: number): numbe
  * @param drawn - The estate.
  * @param seen - A dose of the same component and kind.
  * @param amount - Of the dose that is predicted.
- * @param windows - Over how many windows it will be measured.
+ * @param measuring - How it will be measured.
  * @param random - The same gives the same prediction.
  * @returns `undefined` where the component has no windows of usual times.
  */
 export function learnDose(
-  { estate, levels, callGraphs }: EstateDraws,
+  drawn: EstateDraws,
   seen: SeenDose,
   amount: number,
-  windows: number,
+  measuring: Measuring,
   random: RandomSource,
 ): DosePrediction | undefined {
   const { dose, onComponent, onFrontDoor, spreadRatio } = seen;
+  const { estate, levels, callGraphs } = drawn;
   const level = levels.get(dose.component);
-  const front = levels.get(estate.frontDoor);
-  if (level === undefined || front === undefined) return undefined;
-  const drawn = Array.from({ length: draws }, (_, index) => {
+  if (level === undefined) return undefined;
+  const all = Array.from({ length: draws }, (_, index) => {
     const calls = drawOne(random, callGraphs);
     const addedMs = onComponent.addedMs + onComponent.addedMsDeviation * drawNormal(random);
     const failed = onComponent.failedRatio + onComponent.failedRatioDeviation * drawNormal(random);
@@ -109,10 +110,10 @@ export function learnDose(
       surprise(seenThere.addedMs, onFrontDoor.addedMs, onFrontDoor.addedMsDeviation) +
       surprise(seenThere.failedRatio, onFrontDoor.failedRatio, onFrontDoor.failedRatioDeviation);
     const metRatio = dose.kind === 'delay' ? Math.max(0, atOther.addedMs) / amount : 0;
-    return { otherThere, against, metRequests: level.requestsPerWindow * windows * metRatio };
+    return { otherThere, against, metRequests: level.requestsPerWindow * measuring.windows * metRatio };
   });
-  const least = drawn.reduce((low, { against }) => Math.min(low, against), Infinity);
-  const weights = drawn.map(({ against }) => Math.exp(least - against));
+  const least = all.reduce((low, { against }) => Math.min(low, against), Infinity);
+  const weights = all.map(({ against }) => Math.exp(least - against));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const step = total / kept;
   let [at, passedWeight] = [0, weights[0] ?? 0];
@@ -120,12 +121,12 @@ export function learnDose(
   return predictionOf(
     Array.from({ length: kept }, (_, index) => {
       // Systematic resampling: each draw as often as its weight says, to within one (Carpenter et al. 1999).
-      while (passedWeight < (index + offset) * step && at < drawn.length - 1) {
+      while (passedWeight < (index + offset) * step && at < all.length - 1) {
         at += 1;
         passedWeight += weights[at] ?? 0;
       }
-      const { otherThere, metRequests } = drawn[at] as (typeof drawn)[number];
-      return drawFrontDoor(random, estate, front, windows, otherThere, { metRequests, spreadRatio });
+      const { otherThere, metRequests } = all[at] as (typeof all)[number];
+      return drawFrontDoor(random, drawn, measuring, otherThere, { metRequests, spreadRatio });
     }),
   );
 }

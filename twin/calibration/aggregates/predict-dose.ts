@@ -6,6 +6,7 @@ import { passedEffect } from './drawn-passing.ts';
 import type { MetEffect } from './drawn-passing.ts';
 import type { EstateDraws } from './estate-draws.ts';
 import { drawFrontDoor } from './front-door-draw.ts';
+import type { Measuring } from './front-door-draw.ts';
 import { predictionOf } from './predicted-interval.ts';
 import type { DosePrediction } from './predicted-interval.ts';
 
@@ -40,19 +41,19 @@ export const unknownMechanism: Readonly<Record<Dose['kind'], string | undefined>
  *
  * @param drawn - The estate.
  * @param dose - A delay or errors.
- * @param windows - Over how many windows it will be measured.
+ * @param measuring - How it will be measured.
  * @param random - The same gives the same prediction.
  * @returns `undefined` where its mechanism cannot be known; `unknownMechanism` says why.
  */
 export function predictDose(
-  { estate, levels, callGraphs }: EstateDraws,
+  drawn: EstateDraws,
   { component, kind, amount }: Dose,
-  windows: number,
+  measuring: Measuring,
   random: RandomSource,
 ): DosePrediction | undefined {
+  const { estate, levels, callGraphs } = drawn;
   const level = levels.get(component);
-  const front = levels.get(estate.frontDoor);
-  if (unknownMechanism[kind] !== undefined || level === undefined || front === undefined) return undefined;
+  if (unknownMechanism[kind] !== undefined || level === undefined) return undefined;
   return predictionOf(
     Array.from({ length: draws }, () => {
       const calls = drawOne(random, callGraphs);
@@ -67,8 +68,9 @@ export function predictDose(
         effect = { addedMs, failedRatio, metMs: level.latencyMs };
       }
       const passed = passedEffect(random, calls, levels, estate.frontDoor, component, effect);
-      const metRequests = level.requestsPerWindow * windows * (kind === 'delay' ? occasions : effect.failedRatio);
-      return drawFrontDoor(random, estate, front, windows, passed, { metRequests, spreadRatio: 0 });
+      const metRequests =
+        level.requestsPerWindow * measuring.windows * (kind === 'delay' ? occasions : effect.failedRatio);
+      return drawFrontDoor(random, drawn, measuring, passed, { metRequests, spreadRatio: 0 });
     }),
   );
 }
