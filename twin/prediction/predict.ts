@@ -5,6 +5,8 @@ import type { Calibration } from '../calibration/index.ts';
 import { EstateView } from '../preflight/index.ts';
 import type { Verdict } from '../verdict.ts';
 import { correctedSignals } from './corrected-signals.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Confidence } from './confidence.ts';
 import { noHappenings, planOf } from './enactment/index.ts';
 import type { Circumstances, Enactment, Plan } from './enactment/index.ts';
 import { modelOf, runEnsemble } from './ensemble/index.ts';
@@ -20,6 +22,8 @@ import {
   validityOfLoad,
 } from './summary/index.ts';
 import type { Objective, PredictedBreach, PredictedSignal, Sensitivity, Validity } from './summary/index.ts';
+import { secondOpinions } from './second-opinion.ts';
+import type { SecondOpinion } from './second-opinion.ts';
 import { answerOfRuns, askPreflight, joinVerdicts, modelNotAsked } from './tiers/index.ts';
 import type { Reason, TierAnswer } from './tiers/index.ts';
 
@@ -28,6 +32,8 @@ export interface PredictionRequest extends Omit<Circumstances, 'behaviourOf'>, E
   readonly horizonMs: number;
   /** What an operator has said that operations are to keep to; the recent past suggests it for the others. */
   readonly objectives: readonly Objective[];
+  /** By which all that was seen to come from outside is multiplied, where no load is told; 1 where left out. */
+  readonly traffic?: number;
   readonly seed: number;
   /** What was learned too long ago to predict from, each in words; nothing where all of it is fresh. */
   readonly stale?: readonly string[];
@@ -52,6 +58,9 @@ export interface Prediction {
   readonly neverCompletesRatio: number | null;
   readonly validity: readonly Validity[];
   readonly sensitivities: readonly Sensitivity[];
+  /** Of another load alone: what a predictor that knows no mechanism says beside the model. */
+  readonly opinions: readonly SecondOpinion[];
+  readonly confidence: Confidence;
   /** What the model does without. */
   readonly leftOut: readonly string[];
   readonly calibration: Calibration;
@@ -91,9 +100,21 @@ async function askModel(
   calibration: Calibration,
   options: EnsembleOptions,
 ): Promise<Asked> {
-  const { components, facts, load, modelPatches, atMs, seed, change, faults, written, stale = nothing } = request;
+  const {
+    components,
+    facts,
+    load,
+    modelPatches,
+    atMs,
+    seed,
+    change,
+    faults,
+    written,
+    stale = nothing,
+    traffic = 1,
+  } = request;
   const enactment: Enactment = { change, faults, written };
-  const isOfLoad = change.length + faults.length === 0 && load.length > 0;
+  const isOfLoad = change.length + faults.length === 0 && (load.length > 0 || traffic !== 1);
   const noPlan: Plan = { asModels: [], happenings: noHappenings, problems: [] };
   const job: EnsembleJob = {
     components: components.map(({ name, kind }) => ({ name, kind })),
@@ -104,6 +125,7 @@ async function askModel(
     enactment,
     plan: noPlan,
     seed,
+    traffic,
     isOfLoad,
   };
   if (stale.length > 0) return notAsked(stale.map((what) => `a new capture: ${what}`));
@@ -119,7 +141,8 @@ async function askModel(
   const made = await runEnsemble({ ...job, plan }, options);
   const roots = [...new Set(model.arrivals.map(({ operation }) => operation))];
   // Under another load, or with faults on both sides, the time before is not what was captured.
-  const isAsCaptured = (load.length === 0 || isOfLoad) && (faults.length === 0 || change.length === 0);
+  const isAsCaptured =
+    ((load.length === 0 && traffic === 1) || isOfLoad) && (faults.length === 0 || change.length === 0);
   const runs = isAsCaptured ? consistentRuns(view, roots, made) : made;
   return {
     answer: answerOfRuns(
@@ -194,6 +217,9 @@ export async function predict(request: PredictionRequest, options: EnsembleOptio
     ? tiers.flatMap((tier) => tier.reasons).find((each) => each.verdict === verdict)
     : undefined;
   const inTime = runs.filter(({ during }) => during !== null);
+  const signals = correctedSignals(signalsOf(runs), request.scores ?? nothing);
+  const isOfLoad = request.change.length + request.faults.length === 0;
+  const opinions = isOfLoad ? secondOpinions(view, signals) : nothing;
   const took = inTime.flatMap(({ completedAfterMs }) => completedAfterMs ?? []);
   return {
     verdict,
@@ -201,12 +227,14 @@ export async function predict(request: PredictionRequest, options: EnsembleOptio
     carriedBy,
     tiers,
     runs: runs.length,
-    signals: correctedSignals(signalsOf(runs), request.scores ?? nothing),
+    signals,
     breaches,
     completedAfterMs: rangeOfRuns(took),
     neverCompletesRatio: inTime.length === 0 ? null : 1 - took.length / inTime.length,
     validity,
     sensitivities: sensitivitiesOf(runs, roots),
+    opinions,
+    confidence: confidenceOf(tiers, validity, opinions, roots),
     leftOut,
     calibration,
     roots,

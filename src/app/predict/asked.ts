@@ -19,7 +19,7 @@ export interface Question {
   readonly scenario?: string | undefined;
 }
 
-const nothingElse = { faults: [], load: [], objectives: [], modelPatches: [] } as const;
+const nothingElse = { faults: [], load: [], traffic: 1, objectives: [], modelPatches: [] } as const;
 
 async function ofChange(path: string): Promise<Asked> {
   const { actions, written, places } = readChange(await (await openInput(path)).text(), path);

@@ -67,6 +67,24 @@ export const predictResultSchema = z.strictObject({
   ),
   timeToComplete: range.describe('milliseconds from the beginning of what is asked about to its end'),
   neverCompletesRatio: share.describe('of the runs; null where nothing is let happen in time'),
+  confidence: z.strictObject({
+    level: z.enum(['good', 'lowered', 'none']).describe('beside the intervals: none where no model could be asked'),
+    because: z.array(z.string()),
+  }),
+  secondOpinion: z
+    .array(
+      z.strictObject({
+        operation: z.string(),
+        modelFactor: z.number(),
+        learnedFactor: z.number(),
+        errorFactor: z.number().describe('by so much the learned one may be off'),
+        agrees: z.boolean(),
+        isWithinSeen: z.boolean().describe('whether the load is one that it has seen'),
+      }),
+    )
+    .describe(
+      'of another load alone: by what factor latencies change, by the model and by a line through what was seen',
+    ),
   validity: z.array(
     z.strictObject({
       what: z.enum(['load', 'data', 'age']),

@@ -170,7 +170,10 @@ export const predictVerb = defineVerb({
         seed,
         change: asked.change.map(actionText),
         faults: asked.faults.map(actionText),
-        load: asked.load.map((each) => JSON.stringify(each)),
+        load: [
+          ...asked.load.map(({ operation, ...rest }) => `${String(operation)} ${JSON.stringify(rest)}`),
+          ...(asked.traffic === 1 ? [] : [`${asked.traffic} times what was captured`]),
+        ],
         verdict: said.verdict,
         reason: said.reason,
         carriedBy: said.carriedBy === undefined ? null : reasonOfTier(said.carriedBy),
@@ -178,6 +181,8 @@ export const predictVerb = defineVerb({
         ...figuresOf(said),
         timeToComplete: said.completedAfterMs,
         neverCompletesRatio: said.neverCompletesRatio,
+        confidence: { level: said.confidence.level, because: [...said.confidence.because] },
+        secondOpinion: said.opinions.map((each) => ({ ...each })),
         validity: [
           ...said.validity.map((each) => ({ ...each })),
           ...stale.map(({ component, oldestMs }) => ({

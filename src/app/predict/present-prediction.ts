@@ -21,6 +21,8 @@ function askedLines({ change, faults, load }: PredictResult): readonly string[] 
   ];
 }
 
+const toneOfConfidence = { good: 'good', lowered: 'warn', none: 'quiet' } as const;
+
 const percent = (share: number | null): string => (share === null ? '' : `${(share * 100).toFixed(0)} %`);
 
 function objectivesTable({ objectives }: PredictResult): Block[] {
@@ -88,6 +90,7 @@ export function presentPrediction(result: PredictResult): Document {
       label: tier,
       value: wasAsked ? { text: said, tone: verdictTone[said] } : { text: 'not asked', tone: 'quiet' },
     })),
+    { label: 'confidence', value: { text: result.confidence.level, tone: toneOfConfidence[result.confidence.level] } },
     ...(timeToComplete === null
       ? []
       : [
@@ -105,7 +108,7 @@ export function presentPrediction(result: PredictResult): Document {
     .filter((each) => each.verdict !== 'pass' && each.verdict !== 'unknown' && each.text !== reason)
     .slice(0, 8);
   const open = tiers.flatMap(({ verdict: said, missing }) => (said === 'unknown' ? missing : []));
-  const outside = result.validity.filter(({ isInside }) => !isInside);
+  const outside = result.validity.filter(({ isInside, what }) => !isInside && what !== 'load');
   const { coverage } = result;
   return [
     { kind: 'paragraph', text: `Estate ${estate}, snapshot ${snapshot.slice(0, 16)}.` },
@@ -126,6 +129,7 @@ export function presentPrediction(result: PredictResult): Document {
         tone: verdictTone[said],
       })),
     ),
+    ...listed('Confidence is no better, because', result.confidence.because),
     ...listed(
       'Outside of what was seen',
       outside.map(({ what, of, text }) => ({ text: `${what} of ${of}: ${text}`, tone: 'warn' as const })),

@@ -23,8 +23,8 @@ export interface Window {
   readonly failed: number;
   /** 0 where nothing ended. */
   readonly errorRatio: number;
-  /** The median over the buckets of their 95th percentiles; null where nothing was answered. */
-  readonly p95Ms: number | null;
+  /** By operation that is asked from outside: the median over the buckets of their 95th percentiles. */
+  readonly p95Ms: ReadonlyMap<string, number>;
 }
 
 /**
@@ -54,14 +54,19 @@ export function windowOf({ timeline, run }: SimulationReport, fromMs: number, to
   const to = toMs === Infinity ? undefined : Math.max(0, Math.floor((toMs - run.warmUpMs) / bucketMs));
   const ended = sum(sources.map((source) => sum(source.ended.slice(from, to))));
   const failed = sum(sources.map((source) => sum(source.failed.slice(from, to))));
-  const p95s = sources
-    .flatMap((source) => source.p95Ms.slice(from, to))
-    .filter((ms) => ms !== null)
-    .sort((a, b) => a - b);
+  const p95s = Map.groupBy(sources, ({ operation }) => operation);
+  const p95Ms = [...p95s].flatMap(([operation, those]) => {
+    const sorted = those
+      .flatMap((source) => source.p95Ms.slice(from, to))
+      .filter((ms) => ms !== null)
+      .sort((a, b) => a - b);
+    const middle = sorted[Math.floor(sorted.length / 2)];
+    return middle === undefined ? [] : [[operation, middle] as const];
+  });
   return {
     ended,
     failed,
     errorRatio: ended === 0 ? 0 : failed / ended,
-    p95Ms: p95s[Math.floor(p95s.length / 2)] ?? null,
+    p95Ms: new Map(p95Ms),
   };
 }

@@ -12,6 +12,8 @@ export interface EnsembleJob extends Omit<Circumstances, 'behaviourOf' | 'compon
   readonly plan: Plan;
   /** What all chance comes from: the same gives the same numbers. */
   readonly seed: number;
+  /** By which all that was seen to come from outside is multiplied. */
+  readonly traffic: number;
   /** Whether what is asked is the load alone: it is held against the load that was seen. */
   readonly isOfLoad: boolean;
 }

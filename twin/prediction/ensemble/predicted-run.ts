@@ -88,11 +88,21 @@ const nameOfModel = 'the model of the estate';
 
 /** The model of the estate in which the parameters have some values. */
 export const modelOf = (job: EnsembleJob, settle: Settle): EnactedModel =>
-  enactedModel({ ...job, behaviourOf: (view) => calibratedBehaviour(view, settle) }, nameOfModel);
+  enactedModel(
+    {
+      ...job,
+      behaviourOf: (view) =>
+        calibratedBehaviour(view, (kind, of) => {
+          const value = settle(kind, of);
+          return kind === 'arrival-rate' && value !== undefined ? value * job.traffic : value;
+        }),
+    },
+    nameOfModel,
+  );
 
 function sidesOf(job: EnsembleJob, model: EnactedModel, settle: Settle): HeldAgainst | undefined {
   if (!job.isOfLoad) return heldAgainst(job.plan, model);
-  return { model: modelOf({ ...job, load: [] }, settle), happenings: noHappenings, fromMs: 0 };
+  return { model: modelOf({ ...job, load: [], traffic: 1 }, settle), happenings: noHappenings, fromMs: 0 };
 }
 
 /**

@@ -40,12 +40,16 @@ function ofErrors([without, withIt]: Pair, [withoutLast, withItLast]: Pair, leng
   return [{ measure: 'error-ratio', verdict, text }];
 }
 
-function ofLatency(without: Window, withIt: Window): Shown[] {
-  if (without.p95Ms === null || withIt.p95Ms === null) return [];
-  const factor = withIt.p95Ms / without.p95Ms;
-  if (factor < counts.latency.warn || withIt.p95Ms - without.p95Ms < counts.latency.leastMs) return [];
-  const verdict = factor >= counts.latency.block ? 'block' : 'warn';
-  const text = `the 95th percentile of answers is ${formatDuration(withIt.p95Ms)}, against ${formatDuration(without.p95Ms)} without it`;
+function ofLatency([without, withIt]: Pair): Shown[] {
+  const slower = [...withIt.p95Ms].flatMap(([operation, is]) => {
+    const was = without.p95Ms.get(operation);
+    if (was === undefined || is - was < counts.latency.leastMs) return [];
+    return [{ operation, was, is, factor: is / was }];
+  });
+  const [worst] = slower.sort((left, right) => right.factor - left.factor);
+  if (worst === undefined || worst.factor < counts.latency.warn) return [];
+  const verdict = worst.factor >= counts.latency.block ? 'block' : 'warn';
+  const text = `the 95th percentile of ${worst.operation} is ${formatDuration(worst.is)}, against ${formatDuration(worst.was)} without it`;
   return [{ measure: 'latency', verdict, text }];
 }
 
@@ -138,7 +142,7 @@ export function judgeRuns(without: Run, withIt: Run, times: RunTimes, fromMs: nu
   const last = lastQuarterMs(times);
   const lastQuarters = [windowOf(without.report, last), windowOf(withIt.report, last)] as const;
   const errors = ofErrors([before, after], lastQuarters, times.forMs - fromMs);
-  const byDifference = [...errors, ...ofLatency(before, after)];
+  const byDifference = [...errors, ...ofLatency([before, after])];
   return [...found, ...lost, ...objectives, ...byDifference.filter(({ measure }) => !measured.has(measure))];
 }
 

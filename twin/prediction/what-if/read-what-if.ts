@@ -15,6 +15,7 @@ export interface WhatIf {
   /** Where each action stands. */
   readonly places: readonly string[];
   readonly load: readonly Written[];
+  readonly traffic: number;
   readonly objectives: readonly Objective[];
   readonly modelPatches: readonly Written[];
 }
@@ -51,8 +52,8 @@ export function readWhatIf(text: string, file: string): WhatIf {
   const whatIf = checked.data as WhatIfFile;
   const change = problems.readWords(['change'], whatIf.change, readAction);
   const faults = problems.readWords(['faults'], whatIf.faults, readFault);
-  if (change.length + faults.length + whatIf.load.length === 0) {
-    problems.tell([], 'nothing that is asked', 'at least one of change, faults and load');
+  if (change.length + faults.length + whatIf.load.length === 0 && whatIf.traffic === 1) {
+    problems.tell([], 'nothing that is asked', 'at least one of change, faults, load and traffic');
   }
   problems.throwIfAny();
   return {
@@ -62,6 +63,7 @@ export function readWhatIf(text: string, file: string): WhatIf {
     written: { change: whatIf.change, faults: whatIf.faults, remedy: [] },
     places: change.map((_, at) => `${file}: change.${at}`),
     load: whatIf.load,
+    traffic: whatIf.traffic,
     objectives: objectivesOf(whatIf),
     modelPatches: whatIf.model === undefined ? [] : [whatIf.model],
   };

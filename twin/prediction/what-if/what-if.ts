@@ -42,6 +42,12 @@ export const whatIfSchema = z.strictObject({
     .meta({
       description: 'requests from outside in place of those that were captured: arrivals of docs/model-format.md',
     }),
+  traffic: z
+    .number()
+    .gt(0)
+    .max(1_000)
+    .default(1)
+    .meta({ description: 'by which all that was captured to come from outside is multiplied' }),
   objectives: z
     .array(objective)
     .default([])
