@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import {
   evaluationPage,
   nezhaFolder,
+  petshopFolder,
   resultsFolder,
   runNezha,
+  runPetshop,
   runScenarios,
   scenarioFolders,
 } from '../evals/evaluation/index.ts';
@@ -17,6 +19,10 @@ for (const [name, folder] of Object.entries(scenarioFolders)) {
 if (existsSync(nezhaFolder)) {
   const results = await runNezha(nezhaFolder, (what) => process.stderr.write(`nezha: ${what}\n`));
   writeFileSync(new URL('nezha.json', resultsFolder), `${JSON.stringify(results, undefined, 2)}\n`);
+}
+if (existsSync(petshopFolder)) {
+  const results = await runPetshop(petshopFolder, (id) => process.stderr.write(`petshop: ${id}\n`));
+  writeFileSync(new URL('petshop.json', resultsFolder), `${JSON.stringify(results, undefined, 2)}\n`);
 }
 writeFileSync(new URL('../docs/evaluation.md', import.meta.url), evaluationPage());
 process.stdout.write('docs/evaluation.md\n');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { modelBenchSection } from '../bench/index.ts';
 import { nezhaSection } from './nezha-section.ts';
+import { petshopSection } from './petshop-section.ts';
 import { scenariosSection } from './scenarios-section.ts';
 import type { EvaluationSection } from './section.ts';
 
@@ -16,6 +17,9 @@ export const resultsFolder = new URL('../../docs/evaluation/', import.meta.url);
 /** Recorded faults beside the repository, which a user's clone does not have: their results are kept here. */
 export const nezhaFolder = new URL('../../../shared/data/nezha/', import.meta.url);
 
+/** Measured changes beside the repository, likewise. */
+export const petshopFolder = new URL('../../../shared/data/petshop/', import.meta.url);
+
 /** The parts of the page, in its order. */
 const sections: readonly EvaluationSection[] = [
   scenariosSection(
@@ -29,6 +33,7 @@ const sections: readonly EvaluationSection[] = [
     'The same mechanisms with other numbers and in other estates, and mechanisms beside them, so that a rule is found out that knows a story and not what was behind it. Each file says where its expectation comes from. `backlot eval stories evals/scenarios/neighbours` runs them.',
   ),
   nezhaSection,
+  petshopSection,
   modelBenchSection,
 ];
 

@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { itWhere } from '../../testing/it-where.ts';
-import { evaluationPage, nezhaFolder, resultsFolder, runNezha, runScenarios, scenarioFolders } from './index.ts';
+import {
+  evaluationPage,
+  nezhaFolder,
+  petshopFolder,
+  resultsFolder,
+  runNezha,
+  runPetshop,
+  runScenarios,
+  scenarioFolders,
+} from './index.ts';
 
 const kept = (name: string): unknown => JSON.parse(readFileSync(new URL(`${name}.json`, resultsFolder), 'utf8'));
 
@@ -32,5 +41,16 @@ describe('docs/evaluation.md', () => {
       expect(results).toEqual(kept('nezha'));
     },
     600_000,
+  );
+
+  itWhere(existsSync(petshopFolder), 'no measured changes')(
+    'tells of the measured changes what the code says now (npm run evaluate)',
+    async () => {
+      const ran: string[] = [];
+      const results = await runPetshop(petshopFolder, (id) => ran.push(id));
+      expect(ran.length).toBeGreaterThanOrEqual(20);
+      expect(results).toEqual(kept('petshop'));
+    },
+    300_000,
   );
 });
