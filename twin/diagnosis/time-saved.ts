@@ -29,6 +29,12 @@ interface Saved {
   readonly ratios: number[];
 }
 
+/** A tenth of what counts as noise. */
+const negligibleRatio = 0.002;
+
+const isAt = ({ place: { component, callee } }: Step, place: Place): boolean =>
+  component === place.component && callee === place.callee;
+
 function savedOf(
   requests: readonly RecordedRequest[],
   usual: ReadonlyMap<string, number>,
@@ -36,19 +42,22 @@ function savedOf(
 ): ReadonlyMap<string, Saved> {
   const saved = new Map<string, Saved>();
   for (const { root } of requests) {
-    const excessMs = new Map<string, number>();
-    const places = new Map<string, Place>();
-    const usualOf = (step: Step): number => Math.min(step.ownMs, usual.get(stepKey(step)) ?? step.ownMs);
+    const usualOf = new Map<Step, number>();
+    const through = new Map<string, { readonly place: Place; excessMs: number }>();
     for (const [step] of stepsOf(root)) {
       const key = placeKey(step.place);
-      places.set(key, step.place);
-      excessMs.set(key, (excessMs.get(key) ?? 0) + step.ownMs - usualOf(step));
+      const usualMs = Math.min(step.ownMs, usual.get(stepKey(step)) ?? step.ownMs);
+      usualOf.set(step, usualMs);
+      const entry = through.get(key) ?? { place: step.place, excessMs: 0 };
+      through.set(key, entry);
+      entry.excessMs += step.ownMs - usualMs;
     }
     const asRecordedMs = replayedMs(root, ({ ownMs }) => ownMs);
-    for (const [key, place] of places) {
-      const isSlow = (excessMs.get(key) ?? 0) > 0;
+    for (const [key, { place, excessMs }] of through) {
+      // No more can be saved than is spent, and what is far within the noise need not be replayed.
+      const isSlow = excessMs > negligibleRatio * usualRequestMs;
       const healedMs = isSlow
-        ? replayedMs(root, (step) => (placeKey(step.place) === key ? usualOf(step) : step.ownMs))
+        ? replayedMs(root, (step) => (isAt(step, place) ? (usualOf.get(step) ?? step.ownMs) : step.ownMs))
         : asRecordedMs;
       const entry = saved.get(key) ?? { place, ratios: [] };
       saved.set(key, entry);
