@@ -19,7 +19,10 @@ export interface Recording {
   readonly requests: readonly RecordedRequest[];
 }
 
-async function recordingOf(folder: string, file: string): Promise<Recording> {
+/** A file of traces, and of which system and day it is. */
+export type TraceFile = Pick<Recording, 'file' | 'system' | 'day'>;
+
+async function recordingOf(folder: string, { file, system, day }: TraceFile): Promise<Recording> {
   const spans: Span[] = [];
   const input = await openInput(join(folder, file));
   await readSpans(input, {
@@ -29,29 +32,36 @@ async function recordingOf(folder: string, file: string): Promise<Recording> {
     coverage: new CoverageCount(),
   });
   const requests = requestsOf(spans);
-  const [system = '', day = '', kind] = file.split('/');
   const startMs = requests.reduce((first, { root }) => Math.min(first, root.startMs), Infinity);
-  return { file, system, day, isFaultFree: kind === 'normal', startMs, requests };
+  return { file, system, day, isFaultFree: file.split('/').at(-2) === 'normal', startMs, requests };
+}
+
+/** By where a file stands. */
+function placed(path: string): TraceFile {
+  const file = path.replaceAll(sep, '/');
+  const [system = '', day = ''] = file.split('/');
+  return { file, system, day };
 }
 
 /**
- * Reads all minutes of traces of a folder: `SYSTEM/DAY/fault/` and `SYSTEM/DAY/normal/`.
+ * Reads all minutes of traces of a folder: those of `SYSTEM/DAY/fault/` and `SYSTEM/DAY/normal/`, and those that are listed.
  *
  * @param folder - Its path.
+ * @param listed - Those of cases, wherever below the folder they stand.
  * @param onFile - Told of each before it is read.
  * @throws RegisteredError what reading a file throws.
  */
 export async function readRecordings(
   folder: string,
+  listed: readonly TraceFile[],
   onFile: (file: string) => Promise<void>,
 ): Promise<readonly Recording[]> {
-  const files = globSync('*/*/{fault,normal}/*trace.csv{,.gz}', { cwd: folder }).map((file) =>
-    file.replaceAll(sep, '/'),
-  );
+  const found = globSync('*/*/{fault,normal}/*.csv{,.gz}', { cwd: folder }).map(placed);
+  const files = new Map([...found, ...listed].map((each) => [each.file, each]));
   const recordings: Recording[] = [];
-  for (const file of files.sort(compareText)) {
-    await onFile(file);
-    recordings.push(await recordingOf(folder, file));
+  for (const each of [...files.values()].sort((one, other) => compareText(one.file, other.file))) {
+    await onFile(each.file);
+    recordings.push(await recordingOf(folder, each));
   }
   return recordings;
 }

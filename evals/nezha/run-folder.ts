@@ -71,21 +71,12 @@ export async function runFolder(
   { onStep }: FolderRun,
 ): Promise<readonly CaseOutcome[]> {
   const cases = await readFaultCases(casesFile ?? ownCases(folder));
-  const recordings = await readRecordings(folder, async (file) => {
+  const listed = cases.flatMap(({ traceFile, system, day }) =>
+    traceFile === undefined ? [] : [{ file: traceFile, system, day }],
+  );
+  const recordings = await readRecordings(folder, listed, async (file) => {
     await onStep(`reads ${file}`);
   });
-  const lacking = cases.find(
-    ({ traceFile }) => traceFile !== undefined && !recordings.some(({ file }) => file === traceFile),
-  );
-  if (lacking?.traceFile !== undefined) {
-    const accepted = 'trace files that stand in the folder as SYSTEM/DAY/fault/*trace.csv or .csv.gz';
-    throw new RegisteredError('input-malformed', {
-      path: join(folder, lacking.traceFile),
-      place: '',
-      found: `no trace file of the case ${lacking.id}`,
-      accepted,
-    });
-  }
   const metricsOf = new Map<string, MetricEvidence>();
   const outcomes: CaseOutcome[] = [];
   for (const faultCase of cases) {
