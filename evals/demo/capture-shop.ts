@@ -3,16 +3,17 @@ import { captureEngine } from '../../connectors/docker/index.ts';
 import { withFacts } from '../../src/app/index.ts';
 import type { TelemetryWindow, VerbContext } from '../../src/app/index.ts';
 import { estateGraph, findingsOfCompose, findingsOfDocker } from '../../src/estate/index.ts';
-import type { EstateGraph } from '../../src/estate/index.ts';
+import type { EstateGraph, FactStore, Snapshot } from '../../src/estate/index.ts';
 import type { ShopConfiguration } from '../estates/index.ts';
 
 /** How long traffic is watched before the estate is captured: some hundred journeys of the shoppers. */
 export const captureAfterMs = 20_000;
 
 /** What was captured of a shop. */
-export interface ShopCapture {
-  readonly sha256: string;
+export interface ShopCapture extends Snapshot {
   readonly graph: EstateGraph;
+  /** When the system was as each reading says. */
+  readonly ages: Awaited<ReturnType<FactStore['ages']>>;
 }
 
 /**
@@ -52,6 +53,6 @@ export function captureShop(
       ],
       ownerRules: settings.owners,
     });
-    return { sha256, graph: estateGraph(document) };
+    return { sha256, document, graph: estateGraph(document), ages: await facts.ages(estate) };
   });
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { defineVerb, mapTree, TelemetryWindow } from '../../src/app/index.ts';
+import { defineVerb, mapTree, TelemetryWindow, verdictTone } from '../../src/app/index.ts';
+import type { Block } from '../../src/app/index.ts';
+import { verdicts } from '../../twin/index.ts';
 import { LiveSignals } from '../../src/estate/index.ts';
 import type { LiveSignal } from '../../src/estate/index.ts';
 import { durationMsSchema, formatDuration, RegisteredError } from '../../src/kernel/index.ts';
@@ -19,8 +21,8 @@ import {
 import type { RunContext } from '../estates/index.ts';
 import { captureAfterMs, captureShop } from './capture-shop.ts';
 import { CaptureInPassing } from './capture-in-passing.ts';
-import type { ShopCapture } from './capture-shop.ts';
 import { standingsOf, standingsTable } from './live-view.ts';
+import { predictShop } from './predict-shop.ts';
 import { receiveTelemetry } from './receive-telemetry.ts';
 import { watchShop, windowMs } from './watch-shop.ts';
 import type { Watched } from './watch-shop.ts';
@@ -31,6 +33,17 @@ const resultSchema = z.strictObject({
   watchedMs: z.number().describe('how long it was up and shown'),
   snapshot: z.string().nullable().describe('what was captured of it; null where it was ended before'),
   map: z.array(z.string()).describe('who calls whom, as an indented tree'),
+  predictions: z
+    .array(
+      z.strictObject({
+        title: z.string(),
+        verdict: z.enum(verdicts),
+        reason: z.string(),
+        drawn: z.string().describe('the intervals before, during and after it'),
+        picture: z.string().describe('the file of the same as SVG'),
+      }),
+    )
+    .describe('what two changes to it would do; nothing of it was done'),
   removed: z.boolean().describe('whether containers, networks and volumes were removed at the end'),
   services: z.array(
     z.strictObject({
@@ -62,7 +75,7 @@ function resultOf(
   { services, load, watchedMs }: Watched,
   signals: ReadonlyMap<string, LiveSignal>,
   removed: boolean,
-  captured: ShopCapture | undefined,
+  { captured, predicted }: CaptureInPassing,
 ): z.input<typeof resultSchema> {
   return {
     estate: shop,
@@ -70,6 +83,9 @@ function resultOf(
     snapshot: captured?.sha256 ?? null,
     map: captured === undefined ? [] : [...mapTree(captured.graph)],
     removed,
+    predictions: predicted.map(({ title, result: { verdict, reason }, drawn, picture }) => {
+      return { title, verdict, reason, drawn, picture };
+    }),
     services: services.map(({ service, running, wanted }) => {
       const { requestsPerSecond = null, p95Ms = null, errorRatio = null, source = null } = signals.get(service) ?? {};
       return { service, running, wanted, requestsPerSecond, p95Ms, errorRatio, toldBy: source };
@@ -137,8 +153,11 @@ export const demoVerb = defineVerb({
           const settings = { ratePerSecond: rate, provider, telemetryEndpoint, labels: { [demoLabel]: 'true' } };
           await upShop(run, shop, settings);
           const inPassing = new CaptureInPassing();
-          const capturing = inPassing.run(captureDelayMs(forMs ?? Infinity), context, () =>
-            captureShop(shopConfiguration(shop, settings), window, context),
+          const capturing = inPassing.run(
+            captureDelayMs(forMs ?? Infinity),
+            context,
+            () => captureShop(shopConfiguration(shop, settings), window, context),
+            (captured) => predictShop(shop, captured, context),
           );
           const watched = await watchShop({
             shop,
@@ -150,13 +169,13 @@ export const demoVerb = defineVerb({
             note: () => inPassing.note(shop),
           });
           await capturing;
-          return resultOf(shop, watched, signals.read(), !keep, inPassing.captured);
+          return resultOf(shop, watched, signals.read(), !keep, inPassing);
         });
       } finally {
         await receiver.close();
       }
     }),
-  present: ({ estate, watchedMs, removed, objectives, map, snapshot }) => [
+  present: ({ estate, watchedMs, removed, objectives, map, snapshot, predictions }) => [
     {
       kind: 'paragraph',
       text: `Estate ${estate} ran for ${formatDuration(watchedMs)} and ${removed ? 'was removed' : 'is left up'}.`,
@@ -172,6 +191,12 @@ export const demoVerb = defineVerb({
             text: `The picture: backlot estate map --estate ${estate} --picture ${estate}.html`,
           },
         ]),
+    ...predictions.flatMap(({ title, verdict, reason, drawn, picture }): Block[] => [
+      { kind: 'heading', text: `Predicted, and not done: ${title}` },
+      { kind: 'paragraph', text: { text: `${verdict}: ${reason}`, tone: verdictTone[verdict] } },
+      { kind: 'code', text: drawn },
+      { kind: 'paragraph', text: `The picture: ${picture}` },
+    ]),
     ...(removed
       ? []
       : [{ kind: 'paragraph' as const, text: `Remove it with: backlot estate shop down --name ${estate}` }]),
