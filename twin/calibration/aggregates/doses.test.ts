@@ -49,10 +49,10 @@ const levelsOf = ({ components, windowMs }: ReturnType<typeof madeAverages>) => 
 
 const holds = ({ low, high }: DosePrediction['latencyMs'], value: number): boolean => value >= low && value <= high;
 
-const seeds = Array.from({ length: 20 }, (_, seed) => seed + 1);
+const seeds = Array.from({ length: 12 }, (_, seed) => seed + 1);
 
-/** Of 20 intervals of 80 %, fewer than 12 hold once in a hundred; made systems are simpler than the prior, so all may. */
-const fewest = 12;
+/** Of 12 intervals of 80 %, fewer than 7 hold twice in a hundred; made systems are simpler than the prior, so all may. */
+const fewest = 7;
 
 function learnt(name: string, seed: number, dose: Dose, change: MadeChange, amount: number): DosePrediction {
   const { random, drawn } = drawnOf(name, seed);
@@ -92,7 +92,7 @@ describe.each(Object.keys(systems))('doses in a system with %s', (name) => {
     });
     expect(compared.filter(({ isHeld }) => isHeld).length).toBeGreaterThanOrEqual(fewest);
     const near = compared.filter(({ error }) => error < 0.25 * 400 * visits[name]!);
-    expect(near.length).toBeGreaterThanOrEqual(15);
+    expect(near.length).toBeGreaterThanOrEqual(9);
   });
 
   it('learns errors from fewer', () => {
@@ -106,14 +106,16 @@ describe.each(Object.keys(systems))('doses in a system with %s', (name) => {
   });
 
   it('holds usual times, at the stated level', () => {
-    const held = Array.from({ length: 60 }, (_, seed) => seed).filter((seed) => {
+    const held = [1, 2, 3, 4].flatMap((seed) => {
       const { random, drawn } = drawnOf(name, seed);
       const { latencyMs } = predictEffect(drawn, { addedMs: 0, failedRatio: 0 }, { windows }, random);
-      return holds(latencyMs, measured(name, `usual ${seed}`, { component: 'target' }).front.latencyMs);
+      return Array.from({ length: 50 }, (_, at) =>
+        holds(latencyMs, measured(name, `usual ${seed} ${at}`, { component: 'target' }).front.latencyMs),
+      ).filter(Boolean);
     });
-    // Of 60 at 80 %, 38 or fewer, or 57 or more, once in a hundred each.
-    expect(held.length).toBeGreaterThan(38);
-    expect(held.length).toBeLessThan(58);
+    // Of 200 at 80 %, 160 with a deviation of 6; what 80 windows do not show of the level adds as much again.
+    expect(held.length).toBeGreaterThan(135);
+    expect(held.length).toBeLessThan(185);
   });
 });
 

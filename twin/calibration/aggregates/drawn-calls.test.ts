@@ -7,7 +7,7 @@ import { quantileOf } from './quantile-of.ts';
 
 const twoEntries: MadeSystem = {
   front: { ownMs: 5, fromOutside: 400, calls: { orders: { perRequest: 0.5 }, search: { perRequest: 2 } } },
-  probe: { ownMs: 1, fromOutside: 300, calls: { orders: { perRequest: 1 } } },
+  probe: { ownMs: 1, fromOutside: 300, calls: { orders: { perRequest: 0.6 } } },
   orders: { ownMs: 10, calls: { search: { perRequest: 1, passesFailures: false } } },
   search: { ownMs: 3, failedRatio: 0.01 },
 };
@@ -27,7 +27,7 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 describe('drawCallsOf', () => {
   it.each([
     ['front', 'orders', 0.5],
-    ['probe', 'orders', 1],
+    ['probe', 'orders', 0.6],
     ['front', 'search', 2],
     ['orders', 'search', 1],
   ])('finds how often %s calls %s as their mix changes', (caller, callee, truth) => {

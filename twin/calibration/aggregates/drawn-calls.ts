@@ -80,12 +80,18 @@ export function drawCallsOf(estate: AggregatedEstate): DrawCalls {
         const share = explained === 0 ? 1 / free.length : timesCalled(index) / explained;
         return (Math.max(0, left) * share) / sum(requestsOf(callers[index] ?? ''));
       };
-      return callers.map((caller, index) => ({
-        caller,
-        callee,
-        perRequest: scaled(index),
-        failuresPassedRatio: passed.get(JSON.stringify([caller, callee])),
-      }));
+      return callers.map((caller, index) => {
+        const perRequest = scaled(index);
+        // A failure is counted at the callee whoever called; only a share of the calls is this caller's.
+        const share = (perRequest * sum(requestsOf(caller))) / sum(requestsOf(callee));
+        const slope = passed.get(JSON.stringify([caller, callee]));
+        return {
+          caller,
+          callee,
+          perRequest,
+          failuresPassedRatio: slope === undefined || share === 0 ? undefined : Math.min(1, slope / share),
+        };
+      });
     });
   };
 }

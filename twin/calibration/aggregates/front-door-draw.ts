@@ -49,16 +49,20 @@ export function drawFrontDoor(
     before === undefined
       ? 0
       : before.latencyMs - level.latencyMs + (latencyDeviationMs / Math.sqrt(before.windows)) * drawNormal(random);
-  let [latencyMs, failedRatio] = [0, 0];
+  let [requests, timeMs, failures] = [0, 0, 0];
   for (let at = 0; at < windows; at += 1) {
     const drawn = Math.floor(random.uniform() * count);
-    latencyMs += (usual?.latencyMs[drawn] ?? level.latencyMs) / windows;
-    failedRatio += (usual?.failedRatio[drawn] ?? level.failedRatio) / windows;
+    const came = usual?.requests[drawn] ?? 0;
+    requests += came;
+    timeMs += came * (usual?.latencyMs[drawn] ?? level.latencyMs);
+    failures += came * (usual?.failedRatio[drawn] ?? level.failedRatio);
   }
+  const latencyMs = requests === 0 ? level.latencyMs : timeMs / requests;
+  const failedRatio = requests === 0 ? level.failedRatio : failures / requests;
   const met = chance.metRequests > 0 ? drawCount(random, chance.metRequests) / chance.metRequests : 1;
   const spread = Math.max(0, 1 + chance.spreadRatio * drawNormal(random));
-  const requests = level.requestsPerWindow * windows;
-  const failed = effect.failedRatio <= 0 ? 0 : drawCount(random, requests * effect.failedRatio) / requests;
+  const failed =
+    effect.failedRatio <= 0 || requests === 0 ? 0 : drawCount(random, requests * effect.failedRatio) / requests;
   return {
     latencyMs: Math.max(0, latencyMs + moved + effect.addedMs * met * spread),
     availabilityRatio: Math.max(0, 1 - failedRatio) * Math.max(0, 1 - failed),

@@ -1,5 +1,7 @@
-/** Enough for a handful of columns to settle to a part in a thousand, far inside what windows can tell. */
-const sweeps = 200;
+/** Columns that are nearly alike settle slowly; what is left then is far inside what windows can tell. */
+const mostSweeps = 200;
+/** Relative to the coefficients. */
+const settled = 1e-6;
 
 /**
  * Least squares with coefficients that are not negative, by coordinate descent (Lawson and Hanson 1974 state the problem).
@@ -22,14 +24,19 @@ export function nonNegativeFit(
   const squares = columns.map((one) => columns.map((other) => product(one, other)));
   const aims = columns.map((column) => product(column, target));
   const found = columns.map(() => 0);
-  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+  for (let sweep = 0; sweep < mostSweeps; sweep += 1) {
+    let [moved, size] = [0, 0];
     for (const [index, row] of squares.entries()) {
       const own = row[index] ?? 0;
       if (own <= 0) continue;
       const rest = row.reduce((sum, square, other) => sum + square * (found[other] ?? 0), 0);
       const next = (found[index] ?? 0) + ((aims[index] ?? 0) - rest) / own;
-      found[index] = Math.min(most[index] ?? Infinity, Math.max(0, next));
+      const bounded = Math.min(most[index] ?? Infinity, Math.max(0, next));
+      moved = Math.max(moved, Math.abs(bounded - (found[index] ?? 0)));
+      size = Math.max(size, bounded);
+      found[index] = bounded;
     }
+    if (moved <= settled * size) break;
   }
   return found;
 }
