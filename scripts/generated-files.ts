@@ -14,6 +14,7 @@ import {
   interruptedExitCode,
 } from '../src/kernel/index.ts';
 import { modelSchema } from '../twin/model/format/index.ts';
+import { whatIfSchema } from '../twin/prediction/what-if/index.ts';
 import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
 import { modelFormatPage } from './model-format-page.ts';
 import { preflightPage } from './preflight-page.ts';
@@ -109,6 +110,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['schemas/backlot.yaml.schema.json', json(z.toJSONSchema(configFileSchema, { io: 'input' }))],
     ['schemas/model.schema.json', json(z.toJSONSchema(modelSchema, { io: 'input' }))],
     ['schemas/scenario.schema.json', json(z.toJSONSchema(scenarioSchema, { io: 'input' }))],
+    ['schemas/what-if.schema.json', json(z.toJSONSchema(whatIfSchema, { io: 'input' }))],
     ...verbs.map((verb): [string, string] => [
       `schemas/output/${fileName(verb)}.schema.json`,
       json(z.toJSONSchema(verb.result)),

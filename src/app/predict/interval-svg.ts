@@ -3,7 +3,7 @@ import { intervalRows, shownAmount, shownRange } from './interval-rows.ts';
 import type { IntervalRows } from './interval-rows.ts';
 import type { PredictResult } from './predict-result.ts';
 
-const page = { wide: 860, left: 110, right: 250, top: 64, row: 22, title: 30, gap: 12 } as const;
+const page = { wide: 860, left: 110, right: 250, top: 84, row: 22, title: 30, gap: 12 } as const;
 const plotWide = page.wide - page.left - page.right;
 const colours = { before: '#6b7280', during: '#b45309', after: '#1d4ed8' } as const;
 
@@ -55,7 +55,8 @@ export function intervalSvg(result: PredictResult): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.wide} ${high}" width="${page.wide}" height="${high}" role="img" aria-label="${escapeMarkup(title)}" font-family="system-ui, sans-serif" font-size="13" fill="#111827">`,
     `<rect width="${page.wide}" height="${high}" fill="#ffffff"/>`,
     text(24, 28, title, ' font-size="17" font-weight="600"'),
-    text(24, 48, `${result.runs.used} runs; median, and between what four of five lie`, ' fill="#6b7280"'),
+    text(24, 48, [...result.change, ...result.faults, ...result.load].join('; '), ' fill="#374151"'),
+    text(24, 66, `${result.runs.used} runs; median, and between what four of five lie`, ' fill="#6b7280"'),
     ...drawn,
     '</svg>',
     '',

@@ -14,7 +14,7 @@ async function write(path: string, svg: string): Promise<void> {
   try {
     await writeFile(path, svg);
   } catch (thrown) {
-    throw new RegisteredError('trace-not-written', { path, reason: codeOf(thrown) ?? reasonOf(thrown) });
+    throw new RegisteredError('file-not-written', { path, reason: codeOf(thrown) ?? reasonOf(thrown) });
   }
 }
 

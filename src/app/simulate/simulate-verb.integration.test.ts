@@ -133,7 +133,7 @@ describe('backlot simulate', () => {
   it.each([
     [['missing.json'], 2, 'error (input-unreadable)'],
     [[join(models, 'tandem.json'), '--for', '30s'], 2, '--for: found 30.0 s; accepted: longer than the warm-up'],
-    [[join(models, 'tandem.json'), '--trace', '/nowhere/spans.json'], 2, 'error (trace-not-written)'],
+    [[join(models, 'tandem.json'), '--trace', '/nowhere/spans.json'], 2, 'error (file-not-written)'],
     [[fileURLToPath(new URL('../../../package.json', import.meta.url))], 2, 'error (model-invalid)'],
   ])('refuses %p', async (words, exitCode, message) => {
     const { code, stdout, stderr } = await startCommand(['simulate', ...words]).ended;

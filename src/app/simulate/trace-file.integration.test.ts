@@ -49,7 +49,7 @@ describe('TraceFile', () => {
 
   it('says before the work that it cannot be written', async () => {
     await expect(TraceFile.open(join(temporaryDir('trace'), 'missing', 'spans.json'))).rejects.toMatchObject({
-      code: 'trace-not-written',
+      code: 'file-not-written',
       details: { reason: 'ENOENT' },
     });
   });

@@ -21,7 +21,7 @@ export class TraceFile {
    * Makes the file, or empties one that is there: that it cannot be written is told before the work, not after it.
    *
    * @param path - Where.
-   * @throws RegisteredError `trace-not-written`
+   * @throws RegisteredError `file-not-written`
    */
   static async open(path: string): Promise<TraceFile> {
     try {
@@ -36,7 +36,7 @@ export class TraceFile {
    *
    * @param spans - Of simulated requests, starting at 0.
    * @param startMs - When they are to have begun, in milliseconds since 1970.
-   * @throws RegisteredError `trace-not-written`
+   * @throws RegisteredError `file-not-written`
    */
   async write(spans: readonly Span[], startMs: number): Promise<void> {
     try {
@@ -70,7 +70,7 @@ export async function isSameFile(path: string, other: string): Promise<boolean> 
 
 function notWritten(path: string, thrown: unknown): RegisteredError {
   return new RegisteredError(
-    'trace-not-written',
+    'file-not-written',
     { path, reason: codeOf(thrown) ?? reasonOf(thrown) },
     { cause: thrown },
   );

@@ -25,7 +25,7 @@ async function write(path: string, model: unknown): Promise<void> {
   try {
     await writeFile(path, `${JSON.stringify(model, undefined, 2)}\n`);
   } catch (thrown) {
-    throw new RegisteredError('trace-not-written', { path, reason: codeOf(thrown) ?? reasonOf(thrown) });
+    throw new RegisteredError('file-not-written', { path, reason: codeOf(thrown) ?? reasonOf(thrown) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import type { Block, Document } from '../document.ts';
-import type { ValidateResult } from './validate-verb.ts';
+import type { ValidateResult } from './validate-result.ts';
 
 type Part = ValidateResult['parts'][number];
 type Row = Part['rows'][number];
