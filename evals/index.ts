@@ -2,7 +2,7 @@
 import type { Verb } from '../src/app/index.ts';
 import { demoVerb } from './demo/index.ts';
 import { shopVerbs } from './estates/index.ts';
-import { storiesVerb } from './scenarios/index.ts';
+import { factsVerb, storiesVerb } from './scenarios/index.ts';
 
 /** The verbs that evaluations offer beside the product's. */
-export const evalVerbs: readonly Verb[] = [demoVerb, ...shopVerbs, storiesVerb];
+export const evalVerbs: readonly Verb[] = [demoVerb, ...shopVerbs, factsVerb, storiesVerb];

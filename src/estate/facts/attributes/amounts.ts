@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const timeMs = z.number().min(0);
 
 /** A moment in milliseconds since 1970, UTC. */
-export const instantMs = z.number();
+export const instantMs = z.number().meta({ title: 'moment: `2026-06-01T12:00:00Z`' });
 
 /** A size in bytes. */
 export const bytes = z.number().min(0);
@@ -26,9 +26,12 @@ export const countOrShare = z.union([z.strictObject({ count }), z.strictObject({
 
 /** How long something took: some quantiles of what was measured, and of how many. */
 export const quantiles = z.strictObject({
-  count: count.optional(),
-  p50Ms: timeMs.optional(),
-  p95Ms: timeMs.optional(),
-  p99Ms: timeMs.optional(),
-  maxMs: timeMs.optional(),
+  count: count.optional().describe('of how many that is known'),
+  p50Ms: timeMs.optional().describe('half took at most that'),
+  p95Ms: timeMs.optional().describe('95 % took at most that'),
+  p99Ms: timeMs.optional().describe('99 % took at most that'),
+  maxMs: timeMs.optional().describe('the longest'),
 });
+
+/** One component among those that a value names. */
+export const componentRef = z.strictObject({ component: z.string().describe('its name') });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { instantMs } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
-const instant = z.number();
 const count = z.number();
 
 /** A DDSketch of durations, as `SketchData` of the traces says. */
@@ -22,16 +22,23 @@ const traffic = z.strictObject({
   errorCount: count,
   errorRatio: z.number(),
   latency: sketchSchema.optional(),
-  firstSeenMs: instant,
-  lastSeenMs: instant,
+  firstSeenMs: instantMs,
+  lastSeenMs: instantMs,
 });
 
-const callRef = z.strictObject({ component: z.string(), operation: z.string().optional() });
+const callRef = z.strictObject({
+  component: z.string().describe('the called component'),
+  operation: z.string().optional().describe('what is asked of it'),
+});
 
 const step = z.union([
-  z.strictObject({ step: z.literal('self') }),
-  z.strictObject({ step: z.literal('call'), call: callRef }),
-  z.strictObject({ step: z.literal('parallel'), calls: z.array(callRef), mostAtOnce: count }),
+  z.strictObject({ step: z.literal('self').describe('its own work, a call, or several calls at once') }),
+  z.strictObject({ step: z.literal('call'), call: callRef.describe('of a step `call`: which') }),
+  z.strictObject({
+    step: z.literal('parallel'),
+    calls: z.array(callRef).describe('of a step `parallel`: which'),
+    mostAtOnce: count.describe('of a step `parallel`: so many are under way together'),
+  }),
 ]);
 
 /** What spans show of how the estate behaves. */
@@ -67,8 +74,8 @@ export const behaviourAttributes = {
       host: z.string(),
       version: z.string().optional(),
       spans: count,
-      firstSeenMs: instant,
-      lastSeenMs: instant,
+      firstSeenMs: instantMs,
+      lastSeenMs: instantMs,
     }),
   }),
   requests: attribute({
@@ -90,10 +97,10 @@ export const behaviourAttributes = {
     subject: 'operation',
     kind: 'traffic',
     value: z.strictObject({
-      startMs: instant,
-      bucketMs: z.number(),
-      arrivals: z.array(count),
-      meanInFlight: z.array(z.number()),
+      startMs: instantMs.describe('when the first bucket begins'),
+      bucketMs: z.number().describe('the length of a bucket'),
+      arrivals: z.array(count).describe('requests that came, bucket by bucket'),
+      meanInFlight: z.array(z.number()).describe('requests under way on average, bucket by bucket'),
     }),
   }),
   'self-time': attribute({
@@ -108,19 +115,47 @@ export const behaviourAttributes = {
     kind: 'structure',
     holdsComponents: true,
     value: z.strictObject({
-      plans: z.array(
-        z.strictObject({
-          count,
-          adjustedCount: count,
-          errorCount: count,
-          steps: z.array(step),
-          detached: z.array(callRef),
-          samples: z.array(z.array(z.number())),
-          dependences: z.array(z.strictObject({ before: z.int(), after: z.int(), slope: z.number().optional() })),
-        }),
-      ),
-      otherPlans: z.strictObject({ count, adjustedCount: count }),
-      orders: z.array(z.strictObject({ first: callRef, second: callRef, before: count, after: count, mixed: count })),
+      plans: z
+        .array(
+          z.strictObject({
+            count: count.describe('requests that went this way'),
+            adjustedCount: count.describe('the same, sampling taken into account'),
+            errorCount: count.describe('how many of them failed'),
+            steps: z.array(step).describe('what it does in turn'),
+            detached: z.array(callRef).describe('calls that nobody waits for'),
+            samples: z.array(z.array(z.number())).describe('times of each step in milliseconds, request by request'),
+            dependences: z
+              .array(
+                z.strictObject({
+                  before: z.int().describe('the one'),
+                  after: z.int().describe('the other, which is later'),
+                  slope: z
+                    .number()
+                    .optional()
+                    .describe('how much longer the later one takes for each millisecond of the earlier'),
+                }),
+              )
+              .describe('which times of steps go together, by their places in the list'),
+          }),
+        )
+        .describe('the ways in which it calls others, each with how often it was seen'),
+      otherPlans: z
+        .strictObject({
+          count: count.describe('as seen'),
+          adjustedCount: count.describe('sampling taken into account'),
+        })
+        .describe('requests that went any other way'),
+      orders: z
+        .array(
+          z.strictObject({
+            first: callRef.describe('the one'),
+            second: callRef.describe('the other'),
+            before: count.describe('requests in which the one had ended before the other began'),
+            after: count.describe('requests in which it was the other way about'),
+            mixed: count.describe('requests in which they overlapped'),
+          }),
+        )
+        .describe('which of two calls came first, and how often'),
     }),
   }),
   calls: attribute({
@@ -156,8 +191,8 @@ export const behaviourAttributes = {
         serverHost: z.string(),
         stretches: z.array(
           z.strictObject({
-            fromMs: instant,
-            toMs: instant,
+            fromMs: instantMs,
+            toMs: instantMs,
             lowestMs: z.number(),
             highestMs: z.number(),
             calls: count,
