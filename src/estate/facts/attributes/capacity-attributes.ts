@@ -63,7 +63,7 @@ export const capacityAttributes = {
     kind: 'service-time',
     value: z.strictObject({
       cpuMsPerRequest: timeMs.describe('processor time of one request, all threads together'),
-      threads: z.int().min(1).optional().describe('on so many threads at once; 1 where left out'),
+      threads: z.int().min(1).max(1e6).optional().describe('on so many threads at once; 1 where left out'),
       perSecond: perSecond.optional().describe('how often it is asked, at one instance'),
     }),
   }),
@@ -130,7 +130,7 @@ export const capacityAttributes = {
     subject: 'component',
     kind: 'traffic',
     value: z.strictObject({
-      bytesPerSecond: z.number().min(0).describe('how fast they grow'),
+      bytesPerSecond: perSecond.describe('how fast they grow'),
       disk: z.string().optional().describe('on which of the disks'),
       keptBytes: bytes.optional().describe('what rotation keeps at most; left out: nothing is removed'),
       keptMs: timeMs.optional().describe('for how long it keeps them'),

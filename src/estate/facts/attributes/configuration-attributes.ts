@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, componentRef, count } from './amounts.ts';
+import { bytes, componentRef, cores, count, timeMs } from './amounts.ts';
 import { attribute, settingSchema } from './attribute-entry.ts';
 
 const settings = z.array(settingSchema);
@@ -46,15 +46,15 @@ export const configurationAttributes = {
     about: 'how many instances run, or should',
     subject: 'component',
     kind: 'configuration',
-    value: z.int(),
+    value: count,
   }),
   limits: attribute({
     about: 'what one instance may use at most',
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      cpuCores: z.number().optional().describe('processors'),
-      memoryBytes: z.number().optional().describe('memory'),
+      cpuCores: cores.optional().describe('processors'),
+      memoryBytes: bytes.optional().describe('memory'),
       memoryReservationBytes: z
         .number()
         .optional()
@@ -135,10 +135,10 @@ export const configurationAttributes = {
       z.null(),
       z.strictObject({
         test: settings.describe('the command that asks'),
-        intervalMs: z.number().optional().describe('between two'),
-        timeoutMs: z.number().optional().describe('how long one may take'),
-        startPeriodMs: z.number().optional().describe('for so long after the start failures do not count'),
-        retries: z.number().optional().describe('failures in a row until it is unhealthy'),
+        intervalMs: timeMs.optional().describe('between two'),
+        timeoutMs: timeMs.optional().describe('how long one may take'),
+        startPeriodMs: timeMs.optional().describe('for so long after the start failures do not count'),
+        retries: count.optional().describe('failures in a row until it is unhealthy'),
       }),
     ]),
   }),
@@ -152,7 +152,7 @@ export const configurationAttributes = {
     about: 'how long it has to end, in milliseconds',
     subject: 'component',
     kind: 'configuration',
-    value: z.number(),
+    value: timeMs,
   }),
   logging: attribute({
     about: 'who keeps its logs, and how much of them at most: so many files of such a size for each instance',
@@ -200,8 +200,8 @@ export const configurationAttributes = {
       apiVersion: z.string().describe('that of its interface'),
       os: z.string().describe('the operating system'),
       architecture: z.string().describe('of the processors'),
-      cpuCores: z.number().optional().describe('processors of the host'),
-      memoryBytes: z.number().optional().describe('memory of the host'),
+      cpuCores: cores.optional().describe('processors of the host'),
+      memoryBytes: bytes.optional().describe('memory of the host'),
       cgroupVersion: z.number().optional().describe('1 or 2'),
       storageDriver: z.string().optional().describe('how it keeps layers'),
     }),

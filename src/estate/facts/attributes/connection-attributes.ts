@@ -42,7 +42,7 @@ export const connectionAttributes = {
     subject: 'component',
     kind: 'state',
     value: z.strictObject({
-      mean: z.number().min(0).optional().describe('on average'),
+      mean: z.number().min(0).max(1e12).optional().describe('on average'),
       peak: count.optional().describe('at the peak'),
       windowMs: timeMs.optional().describe('for how long it was watched'),
     }),
@@ -80,6 +80,7 @@ export const connectionAttributes = {
       perCall: z
         .number()
         .min(0)
+        .max(1e6)
         .describe('lookups that one call costs: names that are tried one after the other count each'),
       callsPerSecond: perSecond.optional().describe('calls that need a lookup; those of the traffic where left out'),
       isCached: z.boolean().describe('whether answers are kept near the caller'),
@@ -114,7 +115,7 @@ export const connectionAttributes = {
     kind: 'configuration',
     value: z.strictObject({
       timeoutMs: timeMs.optional().describe('after how long the caller gives up one attempt'),
-      attempts: z.int().min(1).optional().describe('in all, the first among them; 1: no retry'),
+      attempts: z.int().min(1).max(1e6).optional().describe('in all, the first among them; 1: no retry'),
       backoffMs: timeMs.optional().describe('how long it waits before the second; doubled before each further one'),
       mostBackoffMs: timeMs.optional().describe('the longest that this wait grows to'),
       jitterRatio: ratio.optional().describe('how much of the wait is chance'),

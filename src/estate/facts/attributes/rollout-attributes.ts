@@ -6,8 +6,8 @@ const probe = z.strictObject({
   delayMs: timeMs.optional().describe('from the start of the instance to the first time'),
   intervalMs: timeMs.optional().describe('between two'),
   timeoutMs: timeMs.optional().describe('how long one may take'),
-  failures: z.int().min(1).optional().describe('in a row that count as failed'),
-  successes: z.int().min(1).optional().describe('in a row that count as well again'),
+  failures: z.int().min(1).max(1e6).optional().describe('in a row that count as failed'),
+  successes: z.int().min(1).max(1e6).optional().describe('in a row that count as well again'),
   checks: z
     .union([z.literal('process'), z.array(componentRef)])
     .optional()
@@ -127,7 +127,7 @@ export const rolloutAttributes = {
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      perInstance: z.int().min(1).describe('requests that one instance serves at once'),
+      perInstance: z.int().min(1).max(1e6).describe('requests that one instance serves at once'),
       isSynchronous: z.boolean().optional().describe('whether one is held while what it called works'),
     }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantMs } from './amounts.ts';
+import { bytes, cores, instantMs } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
 /** What runs, and how it is. */
@@ -33,10 +33,10 @@ export const stateAttributes = {
     subject: 'instance',
     kind: 'state',
     value: z.strictObject({
-      cpuCores: z.number().optional().describe('processors'),
+      cpuCores: cores.optional().describe('processors'),
       throttledRatio: z.number().optional().describe('the share of the periods in which the limit stopped it'),
-      memoryBytes: z.number().optional().describe('memory'),
-      memoryLimitBytes: z.number().optional().describe('the memory that it may use'),
+      memoryBytes: bytes.optional().describe('memory'),
+      memoryLimitBytes: bytes.optional().describe('the memory that it may use'),
       pids: z.number().optional().describe('processes and threads'),
     }),
   }),
