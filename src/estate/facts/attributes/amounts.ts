@@ -41,3 +41,9 @@ export const quantiles = z.strictObject({
 
 /** One component among those that a value names. */
 export const componentRef = z.strictObject({ component: z.string().describe('its name') });
+
+/** What a metric was, in whatever unit; more is no measurement, and sums of squares are still numbers. */
+export const measured = z.number().min(-1e30).max(1e30);
+
+/** How many of something, where samples stand for several: not always a whole number. */
+export const weight = z.number().min(0).max(1e15);

@@ -1,26 +1,36 @@
 import { z } from 'zod';
-import { instantMs } from './amounts.ts';
+import { instantMs, perSecond, ratio, timeMs, weight as count } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
-const count = z.number();
+const sum = z.number().min(0).max(1e30);
+
+/** The finest and the longest that a sketch tells apart lie well within these bins; see `SketchData`. */
+const bins = { first: -2_000, last: 4_000 } as const;
+
+/** Weights lie on a grid of binary fractions, and their sums are exact; what others reckon may be off by rounding. */
+const isWhole = (data: { count: number; zeroCount: number; binCounts: readonly number[] }): boolean =>
+  Math.abs(data.binCounts.reduce((total, each) => total + each, data.zeroCount) - data.count) <= data.count / 1_000;
 
 /** A DDSketch of durations, as `SketchData` of the traces says. */
-export const sketchSchema = z.strictObject({
-  count,
-  zeroCount: count,
-  sumMs: z.number(),
-  minMs: z.number(),
-  maxMs: z.number(),
-  firstBin: z.int(),
-  binCounts: z.array(z.number()),
-});
+export const sketchSchema = z
+  .strictObject({
+    count: count.positive(),
+    zeroCount: count,
+    sumMs: sum,
+    minMs: timeMs,
+    maxMs: timeMs,
+    firstBin: z.int().min(bins.first).max(bins.last),
+    binCounts: z.array(count).max(bins.last - bins.first),
+  })
+  .refine(isWhole, 'a sketch whose count is the sum of its bins and of the values at zero')
+  .refine(({ minMs, maxMs }) => minMs <= maxMs, 'a sketch whose minMs is at most its maxMs');
 
 const traffic = z.strictObject({
   count,
   adjustedCount: count,
   samplingKnown: count,
   errorCount: count,
-  errorRatio: z.number(),
+  errorRatio: ratio,
   latency: sketchSchema.optional(),
   firstSeenMs: instantMs,
   lastSeenMs: instantMs,
@@ -59,8 +69,8 @@ export const behaviourAttributes = {
           orphans: count,
           negativeDurations: count,
           overlongDurations: count,
-          wholeMsStartRatio: z.number(),
-          wholeMsSpanRatio: z.number(),
+          wholeMsStartRatio: ratio,
+          wholeMsSpanRatio: ratio,
           hasCoarseClock: z.boolean(),
         })
         .optional(),
@@ -87,9 +97,9 @@ export const behaviourAttributes = {
       protocol: z.string(),
       requests: traffic,
       rootCount: count,
-      perSecond: z.number(),
-      inFlight: z.strictObject({ mean: z.number(), peak: z.number() }),
-      dispersionIndex: z.number().optional(),
+      perSecond,
+      inFlight: z.strictObject({ mean: count, peak: count }),
+      dispersionIndex: sum.optional(),
     }),
   }),
   timeline: attribute({
@@ -98,9 +108,9 @@ export const behaviourAttributes = {
     kind: 'traffic',
     value: z.strictObject({
       startMs: instantMs.describe('when the first bucket begins'),
-      bucketMs: z.number().describe('the length of a bucket'),
+      bucketMs: timeMs.describe('the length of a bucket'),
       arrivals: z.array(count).describe('requests that came, bucket by bucket'),
-      meanInFlight: z.array(z.number()).describe('requests under way on average, bucket by bucket'),
+      meanInFlight: z.array(count).describe('requests under way on average, bucket by bucket'),
     }),
   }),
   'self-time': attribute({
@@ -123,7 +133,7 @@ export const behaviourAttributes = {
             errorCount: count.describe('how many of them failed'),
             steps: z.array(step).describe('what it does in turn'),
             detached: z.array(callRef).describe('calls that nobody waits for'),
-            samples: z.array(z.array(z.number())).describe('times of each step in milliseconds, request by request'),
+            samples: z.array(z.array(timeMs)).describe('times of each step in milliseconds, request by request'),
             dependences: z
               .array(
                 z.strictObject({
@@ -166,15 +176,15 @@ export const behaviourAttributes = {
     value: z.strictObject({
       protocol: z.string(),
       calls: traffic,
-      perSecond: z.number(),
+      perSecond,
       clientSpans: count,
       serverSpans: count,
       answered: count,
-      amplificationRatio: z.number().optional(),
+      amplificationRatio: sum.optional(),
       clientServerGap: sketchSchema.optional(),
       queueDelay: sketchSchema.optional(),
       retries: z.strictObject({ count, resends: count, gap: sketchSchema.optional() }),
-      timeouts: z.array(z.strictObject({ atMs: z.number(), count, shareOfErrors: z.number() })),
+      timeouts: z.array(z.strictObject({ atMs: timeMs, count, shareOfErrors: ratio })),
       abandoned: count,
       serverLonger: count,
       detached: count,
@@ -207,15 +217,15 @@ export const behaviourAttributes = {
     subject: 'estate',
     kind: 'traffic',
     value: z.strictObject({
-      windowMs: z.number(),
-      observedMs: z.number(),
+      windowMs: timeMs,
+      observedMs: timeMs,
       sketchRelativeErrorRatio: z.number(),
       spans: count,
       traces: count,
       tracesWithError: count,
       duplicates: count,
       orphans: count,
-      missingSpanRatio: z.number(),
+      missingSpanRatio: ratio,
       cycles: count,
       lateSpans: count,
       unusableTimes: count,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, cores, instantMs } from './amounts.ts';
+import { bytes, cores, instantMs, measured, ratio } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
 /** What runs, and how it is. */
@@ -34,7 +34,7 @@ export const stateAttributes = {
     kind: 'state',
     value: z.strictObject({
       cpuCores: cores.optional().describe('processors'),
-      throttledRatio: z.number().optional().describe('the share of the periods in which the limit stopped it'),
+      throttledRatio: ratio.optional().describe('the share of the periods in which the limit stopped it'),
       memoryBytes: bytes.optional().describe('memory'),
       memoryLimitBytes: bytes.optional().describe('the memory that it may use'),
       pids: z.number().optional().describe('processes and threads'),
@@ -65,13 +65,13 @@ export const stateAttributes = {
         points: z.int().describe('how many values'),
         firstMs: instantMs.describe('when the first was measured'),
         lastMs: instantMs.describe('when the last was measured'),
-        mean: z.number().describe('their mean'),
-        standardDeviation: z.number().describe('their standard deviation'),
-        min: z.number().describe('the lowest'),
-        max: z.number().describe('the highest'),
-        p50: z.number().describe('half are at most that'),
-        p95: z.number().describe('95 % are at most that'),
-        last: z.number().describe('the last one'),
+        mean: measured.describe('their mean'),
+        standardDeviation: measured.describe('their standard deviation'),
+        min: measured.describe('the lowest'),
+        max: measured.describe('the highest'),
+        p50: measured.describe('half are at most that'),
+        p95: measured.describe('95 % are at most that'),
+        last: measured.describe('the last one'),
       }),
     ),
   }),
