@@ -4,7 +4,7 @@ import { attribute } from './attribute-entry.ts';
 
 const probe = z.strictObject({
   delayMs: timeMs.optional().describe('from the start of the instance to the first time'),
-  intervalMs: timeMs.optional().describe('between two'),
+  intervalMs: timeMs.min(1).optional().describe('between two'),
   timeoutMs: timeMs.optional().describe('how long one may take'),
   failures: z.int().min(1).max(1e6).optional().describe('in a row that count as failed'),
   successes: z.int().min(1).max(1e6).optional().describe('in a row that count as well again'),
