@@ -1,10 +1,13 @@
-import type { Action } from '../../src/kernel/index.ts';
-import { combineVerdicts, setFromOutside, verdicts } from '../../twin/index.ts';
+import { combineVerdicts, verdicts } from '../../twin/index.ts';
+import type { Model } from '../../twin/model/index.ts';
 import type { RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
-import { judgeRun, judgeRuns } from './judge-runs.ts';
+import { isCutShort, judgeRun, judgeRuns } from './judge-runs.ts';
 import type { Shown } from './judge-runs.ts';
-import { memberModel } from './member-model.ts';
-import type { Happenings, MemberModel } from './member-model.ts';
+import { memberModel, tooShortText } from './member-model.ts';
+import type { Happenings, MemberModel, RunTimes } from './member-model.ts';
+import { noHappenings, planOf } from './model-plan.ts';
+import type { ModelPlan } from './model-plan.ts';
+import type { Pause } from './pause.ts';
 import type { Member } from './read-scenario.ts';
 import { runModel, windowOf } from './run-window.ts';
 import type { Run } from './run-window.ts';
@@ -22,63 +25,6 @@ const notAsked = (missing: readonly string[]): TierAnswer => ({
 });
 
 const percent = (ratio: number): string => `${(Math.max(0, ratio) * 100).toFixed(0)} %`;
-
-/** What is let happen, with what the model could not do left out, and the model that has that in it already. */
-interface Plan {
-  readonly model: MemberModel;
-  readonly happenings: Happenings;
-  /** What the model cannot show at all. */
-  readonly problems: readonly string[];
-}
-
-/** What is changed around running instances; the memory of a queue too, which in the model is no instance's. */
-const setAround: ReadonlySet<string> = new Set([...setFromOutside, 'memory-policy']);
-
-const noHappenings: Happenings = { faults: [], change: [], remedy: [] };
-
-/** What of a change needs no time: it is in the model from the start. */
-const nothing: Readonly<Record<string, unknown>> = {};
-
-/** Replaces the instances of a component, as its rollout says. */
-const replacing = (component: string): Readonly<Record<string, unknown>> => ({
-  action: 'set-image',
-  component,
-  image: 'the same, with another configuration',
-});
-
-/**
- * What the model of a member can do of what is to be let happen. A setting that a model cannot change while it runs is
- * compared as two models: one without it, and one that has it, in which the instances are replaced for it.
- */
-function planOf(member: Member, model: MemberModel): Plan {
-  const { written, change } = member;
-  const isDone = ({ outcomes }: Run, kind: 'action' | 'fault', ms: number) =>
-    outcomes.filter((outcome) => outcome.kind === kind && outcome.startedMs === ms);
-  if (written.change.length + written.faults.length + written.remedy.length === 0)
-    return { model, happenings: written, problems: [] };
-  const tried = runModel(model.with(written), seeds[0]);
-  const problemsOf = (kind: 'action' | 'fault', ms: number): readonly (string | null)[] =>
-    isDone(tried, kind, ms).map(({ name, problem }) => (problem === null ? null : `${name}: ${problem}`));
-  const ofChange = problemsOf('action', model.times.changeMs);
-  const isAsModel = (action: Action, at: number): boolean =>
-    action.kind === 'configure' && (typeof ofChange[at] === 'string' || !setAround.has(action.attribute));
-  const asModels = change.filter(isAsModel);
-  const inTime = written.change.map((given, at) => {
-    const action = change[at];
-    if (action === undefined || !isAsModel(action, at)) return given;
-    return action.kind === 'configure' && !setAround.has(action.attribute) ? replacing(action.component) : nothing;
-  });
-  const problems = [
-    ...ofChange.filter((_, at) => change[at]?.kind !== 'configure'),
-    ...problemsOf('action', model.times.remedyMs),
-    ...problemsOf('fault', model.times.faultsMs),
-  ].filter((problem) => problem !== null);
-  return {
-    model: asModels.length === 0 ? model : model.after(asModels),
-    happenings: { ...written, change: inTime.filter((given) => given !== nothing) },
-    problems,
-  };
-}
 
 /** The worst that any of the runs shows of each measure, and in how many it is so. */
 function together(shown: readonly (readonly Shown[])[]): TierAnswer['reasons'] {
@@ -123,21 +69,59 @@ function effectOf(illRatio: number, curedRatio: number): RemedyEffect {
   return curedRatio <= recovered.partly * illRatio ? 'partly' : 'fails';
 }
 
-function remedyOf({ model, happenings }: Plan, healthy: MemberModel): RemedyReason {
+/** Two runs of the same chance, without what is judged and with it. */
+interface RunPair {
+  readonly without: Run;
+  readonly withIt: Run;
+}
+
+async function pairsOf(without: Model, withIt: Model, pause: Pause): Promise<readonly RunPair[]> {
+  const pairs: RunPair[] = [];
+  for (const seed of seeds) {
+    pairs.push({
+      without: await runModel(without, seed, pause),
+      withIt: await runModel(withIt, seed, pause),
+    });
+  }
+  return pairs;
+}
+
+/** What the runs were too short to show: an action that has not ended, and may take longer than they left it. */
+function tooShort(pairs: readonly RunPair[], times: RunTimes): readonly string[] {
+  const texts = pairs.flatMap(({ withIt }) =>
+    withIt.outcomes
+      .filter((outcome) => isCutShort(outcome, times))
+      .map(({ name, component, startedMs }) =>
+        tooShortText(times, startedMs, component === null ? name : `${name} of ${component}`),
+      ),
+  );
+  return [...new Set(texts)];
+}
+
+function judged(pairs: readonly RunPair[], times: RunTimes, fromMs: number): TierAnswer {
+  const answer = answerOf(pairs.map(({ without, withIt }) => judgeRuns(without, withIt, times, fromMs)));
+  const cut = tooShort(pairs, times);
+  if (cut.length === 0) return answer;
+  const verdict = answer.reasons.length === 0 ? 'unknown' : answer.verdict;
+  return { ...answer, verdict, missing: [...answer.missing, ...cut] };
+}
+
+async function remedyOf({ model, happenings }: ModelPlan, healthy: MemberModel, pause: Pause): Promise<RemedyReason> {
   const fromMs = model.times.forMs * 0.75;
-  const runs = seeds.map((seed) => {
-    const well = runModel(healthy.with(noHappenings), seed);
-    const loss = (which: Happenings): number => lossAtEnd(runModel(model.with(which), seed), well, fromMs);
-    return { ill: loss({ ...happenings, remedy: [] }), cured: loss(happenings) };
-  });
-  const mean = (of: (run: (typeof runs)[number]) => number): number =>
-    runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
-  const [ill, cured] = [mean((run) => run.ill), mean((run) => run.cured)];
+  let ill = 0;
+  let cured = 0;
+  for (const seed of seeds) {
+    const well = await runModel(healthy.with(noHappenings), seed, pause);
+    const loss = async (which: Happenings): Promise<number> =>
+      lossAtEnd(await runModel(model.with(which), seed, pause), well, fromMs) / seeds.length;
+    ill += await loss({ ...happenings, remedy: [] });
+    cured += await loss(happenings);
+  }
   const effect = effectOf(ill, cured);
   const text =
     effect === 'unknown'
       ? 'The model does not show what is wrong: nothing is lost without the remedy either.'
-      : `In the last quarter of ${runs.length} runs of the model ${percent(cured)} of the requests are lost with the remedy, ${percent(ill)} without it.`;
+      : `In the last quarter of ${seeds.length} runs of the model ${percent(cured)} of the requests are lost with the remedy, ${percent(ill)} without it.`;
   return { tier: 'model', mechanism: 'error-ratio', effect, text };
 }
 
@@ -145,57 +129,35 @@ function remedyOf({ model, happenings }: Plan, healthy: MemberModel): RemedyReas
  * What the simulation says of a member: what changes against the same model without what is judged, with the same chance.
  *
  * @param member - Read and checked.
- * @param name - How its model is called in messages.
- * @throws RegisteredError `scenario-invalid` where what is said of the model by hand makes none
+ * @param pause - Called between the pieces of its runs.
+ * @throws RegisteredError `scenario-invalid` where what is said of the model by hand makes none; `interrupted`
  */
-export function askModel(member: Member, name: string): TierAnswer {
-  const model = memberModel(member, name);
+export async function askModel(member: Member, pause: Pause): Promise<TierAnswer> {
+  const model = memberModel(member);
   if (model.missing.length > 0) return notAsked(model.missing);
-  const answer = compare(member, model);
+  const answer = await compare(member, model, pause);
   return { ...answer, missing: [...answer.missing, ...model.leftOut] };
 }
 
-function compare(member: Member, model: MemberModel): TierAnswer {
-  const plan = planOf(member, model);
+async function compare(member: Member, model: MemberModel, pause: Pause): Promise<TierAnswer> {
+  const plan = await planOf(member, model, seeds[0], pause);
   if (plan.problems.length > 0) return notAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
   const { happenings } = plan;
   const { times } = model;
   if (happenings.remedy.length > 0) {
-    const remedy = remedyOf(plan, model);
-    const shown = seeds.map((seed) =>
-      judgeRuns(
-        runModel(plan.model.with({ ...happenings, remedy: [] }), seed),
-        runModel(plan.model.with(happenings), seed),
-        times,
-        times.remedyMs,
-      ),
-    );
-    return { ...answerOf(shown), remedies: [remedy] };
+    const remedy = await remedyOf(plan, model, pause);
+    const pairs = await pairsOf(plan.model.with({ ...happenings, remedy: [] }), plan.model.with(happenings), pause);
+    return { ...judged(pairs, times, times.remedyMs), remedies: [remedy] };
   }
   if (member.change.length > 0) {
-    const without = { ...happenings, change: [] };
-    return answerOf(
-      seeds.map((seed) =>
-        judgeRuns(
-          runModel(model.with(without), seed),
-          runModel(plan.model.with(happenings), seed),
-          times,
-          times.changeMs,
-        ),
-      ),
-    );
+    const pairs = await pairsOf(model.with({ ...happenings, change: [] }), plan.model.with(happenings), pause);
+    return judged(pairs, times, times.changeMs);
   }
   if (member.faults.length > 0) {
-    return answerOf(
-      seeds.map((seed) =>
-        judgeRuns(
-          runModel(model.with(noHappenings), seed),
-          runModel(model.with(happenings), seed),
-          times,
-          times.faultsMs,
-        ),
-      ),
-    );
+    const pairs = await pairsOf(model.with(noHappenings), model.with(happenings), pause);
+    return judged(pairs, times, times.faultsMs);
   }
-  return answerOf(seeds.map((seed) => judgeRun(runModel(model.with(noHappenings), seed), times)));
+  const shown: (readonly Shown[] | undefined)[] = [];
+  for (const seed of seeds) shown.push(judgeRun(await runModel(model.with(noHappenings), seed, pause), times));
+  return answerOf(shown);
 }

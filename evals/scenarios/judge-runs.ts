@@ -3,7 +3,7 @@ import type { Verdict } from '../../twin/index.ts';
 import type { RunTimes } from './member-model.ts';
 import type { ModelMeasure } from './model-measure.ts';
 import { windowOf } from './run-window.ts';
-import type { Run, Window } from './run-window.ts';
+import type { Outcome, Run, Window } from './run-window.ts';
 
 /** What users saw without what is judged, and with it. */
 type Pair = readonly [without: Window, withIt: Window];
@@ -20,11 +20,13 @@ export interface Shown {
  * does. What goes on and hits a twentieth of the requests, every user meets; what passes blocks where it fails as many as
  * 51.8 s without any answer do, which is 2 % of what 99.9 % allows in 30 days: for so much somebody is woken (Google, "The
  * Site Reliability Workbook", 2018, chapter 5). Of times: the run to run variation of a 95th percentile is within a
- * quarter; four times as long is what users leave for. A difference of less than ten milliseconds nobody meets.
+ * quarter; four times as long is what users leave for. A difference of less than ten milliseconds nobody meets, and an
+ * answer within a tenth of a second seems to come at once (R. B. Miller, "Response time in man-computer conversational
+ * transactions", 1968): what is longer for a while only and stays within that, nobody meets either.
  */
 const counts = {
   errors: { warn: 0.001, goingOn: 0.05, passingMs: 51_840 },
-  latency: { warn: 1.5, block: 4, leastMs: 10 },
+  latency: { warn: 1.5, block: 4, leastMs: 10, seemsAtOnceMs: 100 },
   /** Fewer say nothing of a thousandth. */
   leastRequests: 200,
 } as const;
@@ -41,11 +43,18 @@ function ofErrors([without, withIt]: Pair, [withoutLast, withItLast]: Pair, leng
   return [{ measure: 'error-ratio', verdict, text }];
 }
 
-function ofLatency(without: Window, withIt: Window): Shown[] {
-  if (without.p95Ms === null || withIt.p95Ms === null) return [];
-  const factor = withIt.p95Ms / without.p95Ms;
-  if (factor < counts.latency.warn || withIt.p95Ms - without.p95Ms < counts.latency.leastMs) return [];
-  const verdict = factor >= counts.latency.block ? 'block' : 'warn';
+const isLonger = (without: Window, withIt: Window): boolean =>
+  without.p95Ms !== null &&
+  withIt.p95Ms !== null &&
+  withIt.p95Ms / without.p95Ms >= counts.latency.warn &&
+  withIt.p95Ms - without.p95Ms >= counts.latency.leastMs;
+
+/** Of two windows, and the last quarters of the same runs. */
+function ofLatency([without, withIt]: Pair, lastQuarters: Pair): Shown[] {
+  if (!isLonger(without, withIt) || without.p95Ms === null || withIt.p95Ms === null) return [];
+  const seemsAtOnce = withIt.p95Ms < counts.latency.seemsAtOnceMs;
+  if (seemsAtOnce && !isLonger(...lastQuarters)) return [];
+  const verdict = withIt.p95Ms / without.p95Ms >= counts.latency.block && !seemsAtOnce ? 'block' : 'warn';
   const text = `the 95th percentile of answers is ${formatDuration(withIt.p95Ms)}, against ${formatDuration(without.p95Ms)} without it`;
   return [{ measure: 'latency', verdict, text }];
 }
@@ -63,10 +72,24 @@ function ofObjectives(without: Run, withIt: Run): Shown[] {
   });
 }
 
-/** What was begun and has not ended by the end of the run. */
-function ofCompletion(run: Run, { forMs }: RunTimes): Shown[] {
-  return run.outcomes.flatMap(({ kind, name, component, startedMs, completedMs, problem }): Shown[] => {
-    if (kind !== 'action' || completedMs !== null || problem !== null) return [];
+const isUnfinished = ({ kind, completedMs, problem }: Outcome): boolean =>
+  kind === 'action' && completedMs === null && problem === null;
+
+/**
+ * Whether an action has not ended in a run that left it less time than it may need: that shows nothing.
+ *
+ * @param outcome - Of the run.
+ * @param times - Of the run.
+ */
+export const isCutShort = (outcome: Outcome, { forMs, neededMs }: RunTimes): boolean =>
+  isUnfinished(outcome) && forMs - outcome.startedMs < neededMs;
+
+/** What was begun and has not ended by the end of the run, though there was time enough. */
+function ofCompletion(run: Run, times: RunTimes): Shown[] {
+  const { forMs } = times;
+  return run.outcomes.flatMap((outcome): Shown[] => {
+    if (!isUnfinished(outcome) || isCutShort(outcome, times)) return [];
+    const { name, component, startedMs } = outcome;
     const last = run.report.timeline.events.findLast(
       (event) => event.atMs >= startedMs && (component === null || event.component === component),
     );
@@ -139,7 +162,7 @@ export function judgeRuns(without: Run, withIt: Run, times: RunTimes, fromMs: nu
   const last = lastQuarterMs(times);
   const lastQuarters = [windowOf(without.report, last), windowOf(withIt.report, last)] as const;
   const errors = ofErrors([before, after], lastQuarters, times.forMs - fromMs);
-  const byDifference = [...errors, ...ofLatency(before, after)];
+  const byDifference = [...errors, ...ofLatency([before, after], lastQuarters)];
   return [...found, ...lost, ...objectives, ...byDifference.filter(({ measure }) => !measured.has(measure))];
 }
 

@@ -6,6 +6,8 @@ import { joinVerdicts } from './join-verdicts.ts';
 import { loadFacts } from './load-facts.ts';
 import { worstEffect } from './answer.ts';
 import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './answer.ts';
+import { noPause } from './pause.ts';
+import type { Pause } from './pause.ts';
 import type { Member, Scenario } from './read-scenario.ts';
 
 /** What came out of one member, and whether that is right. */
@@ -103,11 +105,11 @@ function differences(
  * Runs one member through the tiers, and compares with what is expected of it.
  *
  * @param member - Read and checked.
- * @param file - Where it stands, for messages.
+ * @param pause - Called between the pieces of its runs.
+ * @throws RegisteredError `scenario-invalid` where what is said of its model makes none; `interrupted`
  */
-export function runMember(member: Member, file: string): MemberResult {
-  const name = `${file} (the model of "${member.name}")`;
-  const tiers = [askPreflight(member, loadFacts(member, name)), askModel(member, name)];
+export async function runMember(member: Member, pause: Pause): Promise<MemberResult> {
+  const tiers = [askPreflight(member, await loadFacts(member, pause)), await askModel(member, pause)];
   const verdict = joinVerdicts(tiers);
   const reasons = tiers.flatMap((tier) => tier.reasons).filter((reason) => reason.verdict === verdict);
   const carriedBy = isWrong(verdict) ? reasons[0] : undefined;
@@ -135,10 +137,15 @@ export function runMember(member: Member, file: string): MemberResult {
  * Runs a scenario. It is right only where every member is.
  *
  * @param scenario - Read and checked.
- * @throws RegisteredError `scenario-invalid` where what a scenario says of its model makes none
+ * @param pause - Called between the pieces of its runs; they go on to their end where left out.
+ * @throws RegisteredError `scenario-invalid` where what a scenario says of its model makes none; `interrupted`
  */
-export function runScenario({ id, title, source, chosen, file, members }: Scenario): ScenarioResult {
-  const results = members.map((member) => runMember(member, file));
+export async function runScenario(
+  { id, title, source, chosen, file, members }: Scenario,
+  pause: Pause = noPause,
+): Promise<ScenarioResult> {
+  const results: MemberResult[] = [];
+  for (const member of members) results.push(await runMember(member, pause));
   return {
     id,
     title,

@@ -1,5 +1,7 @@
 import { startSimulation } from '../../twin/model/index.ts';
 import type { Model, SimulationReport } from '../../twin/model/index.ts';
+import { eventsInPiece } from './pause.ts';
+import type { Pause } from './pause.ts';
 
 /** What became of one action or fault of a run. */
 export interface Outcome {
@@ -32,10 +34,15 @@ export interface Window {
  *
  * @param model - With its timeline.
  * @param seed - What its chance comes from.
+ * @param pause - Called between its pieces.
+ * @throws RegisteredError `interrupted`
  */
-export function runModel(model: Model, seed: number): Run {
+export async function runModel(model: Model, seed: number, pause: Pause): Promise<Run> {
   const simulation = startSimulation(model, { seed });
-  simulation.runUntil(Infinity);
+  while (!simulation.isOver) {
+    simulation.runUntil(Infinity, eventsInPiece);
+    await pause();
+  }
   return { report: simulation.report(), outcomes: simulation.control.outcomes };
 }
 

@@ -49,15 +49,19 @@ export const storiesVerb = defineVerb({
     const refused: RefusedFile[] = [...unread];
     let ended = 0;
     const results: ScenarioResult[] = [];
+    // Signals and the progress are handled between tasks only.
+    const pause = async (): Promise<void> => {
+      await clock.sleep(0, signal);
+      if (signal.aborted) throw new RegisteredError('interrupted', { what: 'the run of a scenario' });
+    };
     for (const scenario of scenarios) {
       if (signal.aborted) break;
       progress.step('scenario', `${ended + 1} of ${scenarios.length}: ${scenario.id}`);
-      // Signals and the progress are handled between tasks only.
-      await clock.sleep(0, signal);
       try {
-        results.push(runScenario(scenario));
+        results.push(await runScenario(scenario, pause));
       } catch (thrown) {
         if (!(thrown instanceof RegisteredError)) throw thrown;
+        if (thrown.code === 'interrupted') break;
         refused.push({ file: scenario.file, error: asRegisteredError(thrown) });
       }
       ended += 1;
