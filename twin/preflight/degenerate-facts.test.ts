@@ -107,7 +107,7 @@ const actions = actionNames.map((name) => {
 const faults = faultNames.flatMap((name) => {
   const { example, parameters } = faultEntry(name);
   const given = inEstate(example, parameters);
-  const { for: _lasting, ...endless } = given;
+  const endless = Object.fromEntries(Object.entries(given).filter(([key]) => key !== 'for'));
   return [given, endless].map((each) => readFault({ fault: name, ...each }, 'test'));
 });
 
