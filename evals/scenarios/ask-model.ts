@@ -135,13 +135,17 @@ async function remedyOf({ model, happenings }: ModelPlan, healthy: MemberModel, 
 export async function askModel(member: Member, pause: Pause): Promise<TierAnswer> {
   const model = memberModel(member);
   if (model.missing.length > 0) return notAsked(model.missing);
-  const answer = await compare(member, model, pause);
-  return { ...answer, missing: [...answer.missing, ...model.leftOut] };
-}
-
-async function compare(member: Member, model: MemberModel, pause: Pause): Promise<TierAnswer> {
   const plan = await planOf(member, model, seeds[0], pause);
   if (plan.problems.length > 0) return notAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
+  const answer = await compare(member, model, plan, pause);
+  return {
+    ...answer,
+    missing: [...answer.missing, ...model.leftOut],
+    model: plan.model.file(plan.happenings),
+  };
+}
+
+async function compare(member: Member, model: MemberModel, plan: ModelPlan, pause: Pause): Promise<TierAnswer> {
   const { happenings } = plan;
   const { times } = model;
   if (happenings.remedy.length > 0) {

@@ -15,7 +15,9 @@ function longestMs(time: Distribution): number {
   if ('samples' in time) return Math.max(...time.samples);
   if ('quantiles' in time) return time.quantiles.at(-1)?.[1] ?? 0;
   if ('pareto' in time) return time.pareto.to;
-  return tailTimes * ('exponential' in time ? time.exponential : Object.values(time)[0].mean);
+  if ('exponential' in time) return tailTimes * time.exponential;
+  const { mean } = 'lognormal' in time ? time.lognormal : 'erlang' in time ? time.erlang : time.hyperexponential;
+  return tailTimes * mean;
 }
 
 type Probe = NonNullable<Component['probes']['readiness']>;
@@ -41,9 +43,9 @@ const atOnce: ReadonlySet<string> = new Set(['wait', 'page-on-call', 'do-nothing
 
 function actionMs(action: Action, { components }: Model): number {
   if (atOnce.has(action.kind)) return action.kind === 'wait' ? action.forMs : 0;
-  const named = 'component' in action && action.component !== undefined ? components[action.component] : undefined;
+  const named = 'component' in action ? components[action.component] : undefined;
   if (named !== undefined) {
-    const replicas = Math.max(1, named.replicas, action.kind === 'scale' ? (action.replicas ?? 0) : 0);
+    const replicas = Math.max(1, named.replicas, action.kind === 'scale' ? action.replicas : 0);
     return replacedMs(named) * batches(named, replicas);
   }
   if (action.kind !== 'drain-node') return 0;
