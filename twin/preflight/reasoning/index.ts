@@ -13,6 +13,8 @@ export type { Entry, EntryNeeds } from './entry-operations.ts';
 export { imageText, readImageReference } from './image-reference.ts';
 export { observedMemory } from './observed-memory.ts';
 export type { ObservedMemory } from './observed-memory.ts';
+export { readyInstances } from './ready-instances.ts';
+export type { ReadyInstances } from './ready-instances.ts';
 export { needOf, roomFor } from './room.ts';
 export type { Room } from './room.ts';
 export { orchestratorOf, rolloutPlan } from './rollout-plan.ts';
