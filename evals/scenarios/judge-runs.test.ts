@@ -101,6 +101,8 @@ describe('judgeRuns', () => {
     expect(await judged(slower('40ms', '120s'))).toEqual([]);
     expect(await judged(slower('40ms'))).toEqual(['latency warn']);
     expect(await judged(slower('400ms', '120s'))).toEqual(['latency block']);
+    expect(await judged(slower('400ms', '40s'))).toEqual(['latency warn']);
+    expect(await judged(slower('400ms', '5s'))).toEqual([]);
   });
 
   it('has too little to tell of a handful of requests', async () => {

@@ -2,7 +2,7 @@ import { formatDuration } from '../../src/kernel/index.ts';
 import type { Verdict } from '../../twin/index.ts';
 import type { RunTimes } from './member-model.ts';
 import type { ModelMeasure } from './model-measure.ts';
-import { windowOf } from './run-window.ts';
+import { slowTimeMs, windowOf } from './run-window.ts';
 import type { Outcome, Run, Window } from './run-window.ts';
 
 /** What users saw without what is judged, and with it. */
@@ -23,10 +23,11 @@ export interface Shown {
  * quarter; four times as long is what users leave for. A difference of less than ten milliseconds nobody meets, and an
  * answer within a tenth of a second seems to come at once (R. B. Miller, "Response time in man-computer conversational
  * transactions", 1968): what is longer for a while only and stays within that, nobody meets either.
+ * One bucket of ten seconds may be slow by chance; two are no accident.
  */
 const counts = {
   errors: { warn: 0.001, goingOn: 0.05, passingMs: 51_840 },
-  latency: { warn: 1.5, block: 4, leastMs: 10, seemsAtOnceMs: 100 },
+  latency: { warn: 1.5, block: 4, leastMs: 10, seemsAtOnceMs: 100, leastSlowMs: 20_000 },
   /** Fewer say nothing of a thousandth. */
   leastRequests: 200,
 } as const;
@@ -48,6 +49,16 @@ const isLonger = (without: Window, withIt: Window): boolean =>
   withIt.p95Ms !== null &&
   withIt.p95Ms / without.p95Ms >= counts.latency.warn &&
   withIt.p95Ms - without.p95Ms >= counts.latency.leastMs;
+
+/** What is slow for less than half of the time, the median over it does not show. */
+function ofSlowWhile(without: Window, withIt: Run, fromMs: number): Shown[] {
+  if (without.p95Ms === null) return [];
+  const fromSlowMs = Math.max(counts.latency.seemsAtOnceMs, counts.latency.block * without.p95Ms);
+  const slowMs = slowTimeMs(withIt.report, fromMs, fromSlowMs);
+  if (slowMs < counts.latency.leastSlowMs) return [];
+  const text = `the 95th percentile of answers is above ${formatDuration(fromSlowMs)} for ${formatDuration(slowMs)}, against ${formatDuration(without.p95Ms)} without it`;
+  return [{ measure: 'latency', verdict: 'warn', text }];
+}
 
 /** Of two windows, and the last quarters of the same runs. */
 function ofLatency([without, withIt]: Pair, lastQuarters: Pair): Shown[] {
@@ -162,7 +173,8 @@ export function judgeRuns(without: Run, withIt: Run, times: RunTimes, fromMs: nu
   const last = lastQuarterMs(times);
   const lastQuarters = [windowOf(without.report, last), windowOf(withIt.report, last)] as const;
   const errors = ofErrors([before, after], lastQuarters, times.forMs - fromMs);
-  const byDifference = [...errors, ...ofLatency([before, after], lastQuarters)];
+  const whole = ofLatency([before, after], lastQuarters);
+  const byDifference = [...errors, ...(whole.length > 0 ? whole : ofSlowWhile(before, withIt, fromMs))];
   return [...found, ...lost, ...objectives, ...byDifference.filter(({ measure }) => !measured.has(measure))];
 }
 

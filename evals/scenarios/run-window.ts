@@ -72,3 +72,20 @@ export function windowOf({ timeline, run }: SimulationReport, fromMs: number, to
     p95Ms: p95s[Math.floor(p95s.length / 2)] ?? null,
   };
 }
+
+/**
+ * For how long answers took longer than so much.
+ *
+ * @param report - Of a run.
+ * @param fromMs - From the start of the run.
+ * @param slowMs - What the 95th percentile of a bucket has to be above.
+ * @returns The buckets in which it is so for any of the sources, together, in milliseconds.
+ */
+export function slowTimeMs({ timeline, run }: SimulationReport, fromMs: number, slowMs: number): number {
+  const { bucketMs, sources } = timeline;
+  const from = Math.max(0, Math.floor((fromMs - run.warmUpMs) / bucketMs));
+  const slow = new Set(
+    sources.flatMap(({ p95Ms }) => p95Ms.flatMap((ms, at) => (at >= from && ms !== null && ms > slowMs ? [at] : []))),
+  );
+  return slow.size * bucketMs;
+}
