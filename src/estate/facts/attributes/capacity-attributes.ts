@@ -64,7 +64,7 @@ export const capacityAttributes = {
     value: z.strictObject({
       cpuMsPerRequest: timeMs.describe('processor time of one request, all threads together'),
       threads: z.int().min(1).max(1e6).optional().describe('on so many threads at once; 1 where left out'),
-      perSecond: perSecond.optional().describe('how often it is asked, at one instance'),
+      perSecond: perSecond.optional().describe('how often it is asked, at all instances together'),
     }),
   }),
   'memory-use': attribute({
