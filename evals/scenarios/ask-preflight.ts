@@ -3,6 +3,7 @@ import type { FoundFact } from '../../src/estate/index.ts';
 import { applyChange, runPreflight } from '../../twin/preflight/index.ts';
 import type { PreflightResult } from '../../twin/preflight/index.ts';
 import type { RemedyEffect, TierAnswer } from './answer.ts';
+import { modelledComponents, withNamesOfModel } from './named-by-model.ts';
 import type { Member } from './read-scenario.ts';
 import { lackText } from './written-facts/index.ts';
 
@@ -25,16 +26,34 @@ const tellingKey = ({ rule, verdict, about, reason }: Finding): string =>
  *
  * @param member - Read and checked.
  * @param derived - Facts that what else the scenario says tells.
+ * @throws RegisteredError `scenario-invalid` where names are used that neither facts nor model have
  */
-export function askPreflight(
-  { components, facts, change, faults, remedy, atMs, horizonMs }: Member,
-  derived: readonly FoundFact[] = [],
-): TierAnswer {
-  const given = { components, facts: [...facts, ...derived] };
+export function askPreflight(member: Member, derived: readonly FoundFact[] = []): TierAnswer {
+  const answer = withNamesOfModel(member, () => ask(member, derived));
+  if (!('onlyInModel' in answer)) return answer;
+  return {
+    tier: 'preflight',
+    wasAsked: false,
+    verdict: 'unknown',
+    reasons: [],
+    remedies: [],
+    missing: answer.onlyInModel.map((name) => `facts of ${name}, which only the model names`),
+  };
+}
+
+function ask(member: Member, derived: readonly FoundFact[]): TierAnswer {
+  const { facts, change, faults, remedy, atMs, horizonMs } = member;
+  const modelled = modelledComponents(member).map((name) => ({ name, kind: 'service' as const }));
+  const given = { components: [...member.components, ...modelled], facts: [...facts, ...derived] };
+  const places = {
+    change: change.map((_, at) => `change ${at + 1}`),
+    remedy: remedy.map((_, at) => `remedy ${at + 1}`),
+  };
   const isRemedied = remedy.length > 0;
   const result = runPreflight({
-    estate: isRemedied ? applyChange(given, change, atMs) : given,
+    estate: isRemedied ? applyChange(given, change, atMs, places.change) : given,
     actions: isRemedied ? remedy : change,
+    places: isRemedied ? places.remedy : places.change,
     condition: faults,
     atMs,
     horizonMs,

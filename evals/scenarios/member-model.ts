@@ -179,7 +179,7 @@ export function memberModel(member: Member): MemberModel {
       if (isModel(made) || !made.every(({ key }) => isHappening(key, partsOf(happenings)))) return [];
       return made.map(({ key, found, accepted }) => {
         const { place } = modelPlace(source, key, partsOf(happenings));
-        return `${place}: ${found} is not in the model; accepted: ${accepted}`;
+        return `${place}: found ${found}; accepted: ${accepted}`;
       });
     },
     after: (actions) => memberModel({ ...member, facts: applyChange({ components, facts }, actions, atMs).facts }),
