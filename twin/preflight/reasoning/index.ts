@@ -4,6 +4,7 @@ export { imageVersion } from './image-version.ts';
 export type { ImageVersion } from './image-version.ts';
 export { keptLogBytes, logWriters, timeToFullMs } from './log-space.ts';
 export type { LogWriter } from './log-space.ts';
+export { latencyOf, longerRatio, slowness } from './call-latency.ts';
 export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { brokerLoad, fullAfterMs } from './broker-load.ts';
 export type { BrokerLoad } from './broker-load.ts';
