@@ -14,6 +14,7 @@ export type { Entry, EntryNeeds } from './entry-operations.ts';
 export { imageText, readImageReference } from './image-reference.ts';
 export { observedMemory } from './observed-memory.ts';
 export type { ObservedMemory } from './observed-memory.ts';
+export { isFloatingTag } from './floating-tag.ts';
 export { readyInstances } from './ready-instances.ts';
 export type { ReadyInstances } from './ready-instances.ts';
 export { needOf, roomFor } from './room.ts';
