@@ -53,6 +53,7 @@ function ask(member: Member, derived: readonly FoundFact[]): TierAnswer {
   const result = runPreflight({
     estate: isRemedied ? applyChange(given, change, atMs, places.change) : given,
     actions: isRemedied ? remedy : change,
+    done: isRemedied ? change : [],
     places: isRemedied ? places.remedy : places.change,
     condition: faults,
     atMs,
