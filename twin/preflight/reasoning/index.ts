@@ -1,5 +1,6 @@
 /** What several rules have to work out of an estate; nothing here may judge it. */
 export { dependantsOf } from './blast-radius.ts';
+export { certificatesOf } from './certificates-of.ts';
 export { imageVersion } from './image-version.ts';
 export type { ImageVersion } from './image-version.ts';
 export { keptLogBytes, logWriters, timeToFullMs } from './log-space.ts';
