@@ -142,8 +142,7 @@ function judge({ before, after, actions, condition, atMs }: RuleInput): readonly
     actions.flatMap((action): RuleRemedyAnswer[] => {
       const about = [certificate.subject];
       const { component } = certificate.subject;
-      if (!('component' in action) || action.component === undefined) return [];
-      if (!isAbout(before, action.component, component)) return [];
+      if (!('component' in action) || !isAbout(before, action.component, component)) return [];
       if (action.kind === 'renew-certificate') {
         const notAfterMs = after.of(component, 'certificate')?.notAfterMs ?? 0;
         const because = `The new one is valid until ${day(notAfterMs)}.`;
