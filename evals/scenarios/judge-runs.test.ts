@@ -53,7 +53,8 @@ describe('judgeRuns', () => {
       run({ timeline: at({ fault: 'latency', component: 'web', delay }) });
     expect(await judged(slower('5ms'))).toEqual([]);
     expect(await judged(slower('60ms'))).toEqual(['latency warn']);
-    expect(await judged(slower('300ms'))).toEqual(['latency block']);
+    expect(await judged(slower('300ms'))).toEqual(['latency warn']);
+    expect(await judged(slower('600ms'))).toEqual(['latency block']);
   });
 
   it('goes by the objectives of the operator where there are some', async () => {
@@ -100,7 +101,7 @@ describe('judgeRuns', () => {
       });
     expect(await judged(slower('40ms', '120s'))).toEqual([]);
     expect(await judged(slower('40ms'))).toEqual(['latency warn']);
-    expect(await judged(slower('400ms', '120s'))).toEqual(['latency block']);
+    expect(await judged(slower('600ms', '120s'))).toEqual(['latency block']);
     expect(await judged(slower('400ms', '40s'))).toEqual(['latency warn']);
     expect(await judged(slower('400ms', '5s'))).toEqual([]);
   });

@@ -20,14 +20,23 @@ export interface Shown {
  * does. What goes on and hits a twentieth of the requests, every user meets; what passes blocks where it fails as many as
  * 51.8 s without any answer do, which is 2 % of what 99.9 % allows in 30 days: for so much somebody is woken (Google, "The
  * Site Reliability Workbook", 2018, chapter 5). Of times: the run to run variation of a 95th percentile is within a
- * quarter; four times as long is what users leave for. A difference of less than ten milliseconds nobody meets, and an
- * answer within a tenth of a second seems to come at once (R. B. Miller, "Response time in man-computer conversational
- * transactions", 1968): what is longer for a while only and stays within that, nobody meets either.
- * One bucket of ten seconds may be slow by chance; two are no accident.
+ * quarter, and a difference of less than ten milliseconds nobody meets. An answer within a tenth of a second seems to come
+ * at once, and one beyond a second breaks what somebody is about (R. B. Miller, "Response time in man-computer
+ * conversational transactions", 1968): what is longer for a while only and stays within the first, nobody meets either;
+ * what is several times as long and beyond the second blocks, and so does what leaves its order of magnitude and does not
+ * seem to come at once. One bucket of ten seconds may be slow by chance; two are no accident.
  */
 const counts = {
   errors: { warn: 0.001, goingOn: 0.05, passingMs: 51_840 },
-  latency: { warn: 1.5, block: 4, leastMs: 10, seemsAtOnceMs: 100, leastSlowMs: 20_000 },
+  latency: {
+    warn: 1.5,
+    severalTimes: 4,
+    orderOfMagnitude: 10,
+    leastMs: 10,
+    seemsAtOnceMs: 100,
+    breaksOffMs: 1_000,
+    leastSlowMs: 20_000,
+  },
   /** Fewer say nothing of a thousandth. */
   leastRequests: 200,
 } as const;
@@ -53,7 +62,7 @@ const isLonger = (without: Window, withIt: Window): boolean =>
 /** What is slow for less than half of the time, the median over it does not show. */
 function ofSlowWhile(without: Window, withIt: Run, fromMs: number): Shown[] {
   if (without.p95Ms === null) return [];
-  const fromSlowMs = Math.max(counts.latency.seemsAtOnceMs, counts.latency.block * without.p95Ms);
+  const fromSlowMs = Math.max(counts.latency.seemsAtOnceMs, counts.latency.severalTimes * without.p95Ms);
   const slowMs = slowTimeMs(withIt.report, fromMs, fromSlowMs);
   if (slowMs < counts.latency.leastSlowMs) return [];
   const text = `the 95th percentile of answers is above ${formatDuration(fromSlowMs)} for ${formatDuration(slowMs)}, against ${formatDuration(without.p95Ms)} without it`;
@@ -65,7 +74,11 @@ function ofLatency([without, withIt]: Pair, lastQuarters: Pair): Shown[] {
   if (!isLonger(without, withIt) || without.p95Ms === null || withIt.p95Ms === null) return [];
   const seemsAtOnce = withIt.p95Ms < counts.latency.seemsAtOnceMs;
   if (seemsAtOnce && !isLonger(...lastQuarters)) return [];
-  const verdict = withIt.p95Ms / without.p95Ms >= counts.latency.block && !seemsAtOnce ? 'block' : 'warn';
+  const factor = withIt.p95Ms / without.p95Ms;
+  const { severalTimes, orderOfMagnitude, breaksOffMs } = counts.latency;
+  const isHarm =
+    (factor >= orderOfMagnitude && !seemsAtOnce) || (factor >= severalTimes && withIt.p95Ms >= breaksOffMs);
+  const verdict = isHarm ? 'block' : 'warn';
   const text = `the 95th percentile of answers is ${formatDuration(withIt.p95Ms)}, against ${formatDuration(without.p95Ms)} without it`;
   return [{ measure: 'latency', verdict, text }];
 }
