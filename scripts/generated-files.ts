@@ -5,17 +5,11 @@ import { scenarioSchema } from '../evals/scenarios/index.ts';
 import { productVerbs } from '../src/app/index.ts';
 import type { Verb } from '../src/app/index.ts';
 import { configFileSchema } from '../src/config/index.ts';
-import { attributeEntry, attributeNames, halfLivesMs } from '../src/estate/index.ts';
-import {
-  errorCodes,
-  exampleOfError,
-  exitCodeOfCategory,
-  formatDuration,
-  interruptedExitCode,
-} from '../src/kernel/index.ts';
+import { errorCodes, exampleOfError, exitCodeOfCategory, interruptedExitCode } from '../src/kernel/index.ts';
 import { modelSchema } from '../twin/model/format/index.ts';
 import { whatIfSchema } from '../twin/prediction/what-if/index.ts';
 import { coverageDataIsThere, coveragePage, coveragePath } from './coverage-page.ts';
+import { factsPage } from './facts-page.ts';
 import { modelFormatPage } from './model-format-page.ts';
 import { preflightPage } from './preflight-page.ts';
 import { vocabularyPage } from './vocabulary-page.ts';
@@ -64,33 +58,6 @@ function errorsPage(): string {
     `| ${interruptedExitCode} | operator | ended by Ctrl-C or SIGTERM |`,
     '',
     ...entries,
-  ].join('\n');
-}
-
-function factsPage(): string {
-  const rows = attributeNames.map((name) => {
-    const { about, subject, kind } = attributeEntry(name);
-    return `| \`${name}\` | ${subject} | ${about} | ${kind} |`;
-  });
-  const lives = Object.entries(halfLivesMs).map(([kind, ms]) => `| ${kind} | ${formatDuration(ms)} |`);
-  return [
-    '<!-- Generated from src/estate/facts/ by `npm run generate`. -->',
-    '',
-    '# Facts',
-    '',
-    'The closed vocabulary of what can be known of an estate. Each fact says of whom, what, how it is known (captured or',
-    'declared), by which reading, where in it, and on how many observations it rests.',
-    '',
-    '| attribute | of | what it says | kind |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-    '',
-    'After one half-life a fact is worth half as much as when it was seen:',
-    '',
-    '| kind of fact | half-life |',
-    '| --- | --- |',
-    ...lives,
-    '',
   ].join('\n');
 }
 

@@ -57,6 +57,8 @@ export const factOfEstate = <Name extends AttributeName>(attribute: Name, value:
 export interface Circumstances {
   /** As they stand in a file. */
   readonly condition?: readonly Readonly<Record<string, Json>>[];
+  /** Actions that were done before, as they stand in a file. */
+  readonly done?: readonly Readonly<Record<string, Json>>[];
   readonly kinds?: Readonly<Record<string, ComponentKind>>;
   readonly atMs?: number;
   readonly horizonMs?: number;
@@ -77,7 +79,7 @@ export function preflightOf(
   rules: Rule | readonly Rule[],
   facts: readonly FoundFact[],
   actions: readonly Readonly<Record<string, Json>>[] = [],
-  { condition = [], kinds = {}, atMs = someMomentMs, horizonMs = 7 * 86_400_000 }: Circumstances = {},
+  { condition = [], done = [], kinds = {}, atMs = someMomentMs, horizonMs = 7 * 86_400_000 }: Circumstances = {},
 ): PreflightResult {
   const names = facts.flatMap(({ subject }) =>
     subject.kind === 'estate' ? [] : subject.kind === 'edge' ? [subject.component, subject.to] : [subject.component],
@@ -89,6 +91,7 @@ export function preflightOf(
     {
       estate: { components, facts },
       actions: actions.map((action) => readAction(action, 'test')),
+      done: done.map((action) => readAction(action, 'test')),
       condition: condition.map((fault) => readFault(fault, 'test')),
       atMs,
       horizonMs,

@@ -10,7 +10,10 @@ import type { ShopCapture } from './capture-shop.ts';
 /** What a newcomer may wonder about: a change that does no harm, and one that breaks a promise. */
 const changes = [
   { title: 'one more storefront', action: { action: 'scale', component: 'storefront', replicas: 3 } },
-  { title: 'three hundredths of a core for checkout', action: { action: 'set-limits', component: 'checkout', cpu: 0.03 } },
+  {
+    title: 'three hundredths of a core for checkout',
+    action: { action: 'set-limits', component: 'checkout', cpu: 0.03 },
+  },
 ] as const;
 
 /** A glance: beside the estate that is shown, and at the cost of its processors. */

@@ -13,9 +13,10 @@ import type { ScenarioResults } from './scenario-results.ts';
  */
 export async function runScenarios(folder: URL, onScenario: (id: string) => void): Promise<ScenarioResults> {
   const scenarios = await readScenarios(fileURLToPath(folder));
-  const results = scenarios.map((scenario) => {
+  const results: Awaited<ReturnType<typeof runScenario>>[] = [];
+  for (const scenario of scenarios) {
     onScenario(scenario.id);
-    return runScenario(scenario);
-  });
+    results.push(await runScenario(scenario));
+  }
   return scenarioResults(storiesResult('', results, { strict: false, stoppedEarly: false }));
 }

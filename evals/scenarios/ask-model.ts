@@ -1,24 +1,31 @@
 import {
   answerOfRuns,
   changedModel,
-  enactedModel,
   heldAgainst,
+  isCutShort,
   judgeRun,
   judgeRuns,
   modelNotAsked,
   noHappenings,
   planOf,
   runModel,
+  tooShortText,
   windowOf,
 } from '../../twin/prediction/index.ts';
 import type {
   EnactedModel,
   Happenings,
+  Pause,
+  Plan,
   RemedyEffect,
   RemedyReason,
   Run,
+  RunTimes,
+  Shown,
   TierAnswer,
 } from '../../twin/prediction/index.ts';
+import type { Model } from '../../twin/model/index.ts';
+import { memberModel } from './member-model.ts';
 import type { Member } from './read-scenario.ts';
 
 /** Enough to see that something is no accident of one run; each is compared with a run of the same chance. */
@@ -42,21 +49,64 @@ function effectOf(illRatio: number, curedRatio: number): RemedyEffect {
   return curedRatio <= recovered.partly * illRatio ? 'partly' : 'fails';
 }
 
-function remedyOf(model: EnactedModel, happenings: Happenings, healthy: EnactedModel): RemedyReason {
+/** Two runs of the same chance, without what is judged and with it. */
+interface RunPair {
+  readonly without: Run;
+  readonly withIt: Run;
+}
+
+async function pairsOf(without: Model, withIt: Model, pause: Pause): Promise<readonly RunPair[]> {
+  const pairs: RunPair[] = [];
+  for (const seed of seeds) {
+    pairs.push({
+      without: await runModel(without, seed, pause),
+      withIt: await runModel(withIt, seed, pause),
+    });
+  }
+  return pairs;
+}
+
+/** What the runs were too short to show: an action that has not ended, and may take longer than they left it. */
+function tooShort(pairs: readonly RunPair[], times: RunTimes): readonly string[] {
+  const texts = pairs.flatMap(({ withIt }) =>
+    withIt.outcomes
+      .filter((outcome) => isCutShort(outcome, times))
+      .map(({ name, component, startedMs }) =>
+        tooShortText(times, startedMs, component === null ? name : `${name} of ${component}`),
+      ),
+  );
+  return [...new Set(texts)];
+}
+
+function judged(pairs: readonly RunPair[], times: RunTimes, fromMs: number): TierAnswer {
+  const answer = answerOfRuns(pairs.map(({ without, withIt }) => judgeRuns(without, withIt, times, fromMs)));
+  const cut = tooShort(pairs, times);
+  if (cut.length === 0) return answer;
+  const verdict = answer.reasons.length === 0 ? 'unknown' : answer.verdict;
+  return { ...answer, verdict, missing: [...answer.missing, ...cut] };
+}
+
+async function remedyOf(
+  model: EnactedModel,
+  happenings: Happenings,
+  healthy: EnactedModel,
+  pause: Pause,
+): Promise<RemedyReason> {
   const fromMs = model.times.forMs * 0.75;
-  const runs = seeds.map((seed) => {
-    const well = runModel(healthy.with(noHappenings), seed);
-    const loss = (which: Happenings): number => lossAtEnd(runModel(model.with(which), seed), well, fromMs);
-    return { ill: loss({ ...happenings, remedy: [] }), cured: loss(happenings) };
-  });
-  const mean = (of: (run: (typeof runs)[number]) => number): number =>
-    runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
-  const [ill, cured] = [mean((run) => run.ill), mean((run) => run.cured)];
+  let ill = 0;
+  let cured = 0;
+  for (const seed of seeds) {
+    const well = await runModel(healthy.with(noHappenings), seed, pause);
+    const loss = async (which: Happenings): Promise<number> =>
+      lossAtEnd(await runModel(model.with(which), seed, pause), well, fromMs) / seeds.length;
+    ill += await loss({ ...happenings, remedy: [] });
+    cured += await loss(happenings);
+  }
   const effect = effectOf(ill, cured);
   const text =
     effect === 'unknown'
       ? 'The model does not show what is wrong: nothing is lost without the remedy either.'
-      : `In the last quarter of ${runs.length} runs of the model ${percent(cured)} of the requests are lost with the remedy, ${percent(ill)} without it.`;
+      : `In the last quarter of ${seeds.length} runs of the model ${percent(cured)} of the requests are lost with the remedy, ${percent(ill)} without it.`;
   return { tier: 'model', mechanism: 'error-ratio', effect, text };
 }
 
@@ -64,35 +114,36 @@ function remedyOf(model: EnactedModel, happenings: Happenings, healthy: EnactedM
  * What the simulation says of a member: what changes against the same model without what is judged, with the same chance.
  *
  * @param member - Read and checked.
- * @param name - How its model is called in messages.
- * @throws RegisteredError `scenario-invalid` where what is said of the model by hand makes none
+ * @param pause - Called between the pieces of its runs.
+ * @throws RegisteredError `scenario-invalid` where what is said of the model by hand makes none; `interrupted`
  */
-export function askModel(member: Member, name: string): TierAnswer {
-  const model = enactedModel(member, name);
+export async function askModel(member: Member, pause: Pause): Promise<TierAnswer> {
+  const model = memberModel(member);
   if (model.missing.length > 0) return modelNotAsked(model.missing);
-  const answer = compare(member, model);
-  return { ...answer, missing: [...answer.missing, ...model.leftOut] };
-}
-
-function compare(member: Member, model: EnactedModel): TierAnswer {
-  const plan = planOf(member, model, seeds[0]);
+  const plan = await planOf(member, model, seeds[0], pause);
   if (plan.problems.length > 0)
     return modelNotAsked(plan.problems.map((problem) => `a model that can do this: ${problem}`));
-  const changed = changedModel(model, plan);
+  const answer = await compare(model, plan, pause);
+  return {
+    ...answer,
+    missing: [...answer.missing, ...model.leftOut],
+    model: changedModel(model, plan).file(plan.happenings),
+  };
+}
+
+async function compare(model: EnactedModel, plan: Plan, pause: Pause): Promise<TierAnswer> {
+  const { happenings } = plan;
   const against = heldAgainst(plan, model);
-  const answer = answerOfRuns(
-    seeds.map((seed) =>
-      against === undefined
-        ? judgeRun(runModel(model.with(noHappenings), seed), model.times)
-        : judgeRuns(
-            runModel(against.model.with(against.happenings), seed),
-            runModel(changed.with(plan.happenings), seed),
-            model.times,
-            against.fromMs,
-          ),
-    ),
-  );
-  return plan.happenings.remedy.length === 0
-    ? answer
-    : { ...answer, remedies: [remedyOf(changed, plan.happenings, model)] };
+  if (against === undefined) {
+    const shown: (readonly Shown[] | undefined)[] = [];
+    for (const seed of seeds) {
+      shown.push(judgeRun(await runModel(model.with(noHappenings), seed, pause), model.times));
+    }
+    return answerOfRuns(shown);
+  }
+  const changed = changedModel(model, plan);
+  const pairs = await pairsOf(against.model.with(against.happenings), changed.with(happenings), pause);
+  const answer = judged(pairs, model.times, against.fromMs);
+  if (happenings.remedy.length === 0) return answer;
+  return { ...answer, remedies: [await remedyOf(changed, happenings, model, pause)] };
 }

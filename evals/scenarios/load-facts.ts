@@ -2,9 +2,10 @@ import { subjectKey } from '../../src/estate/index.ts';
 import type { AttributeName, FoundFact, LatencySketch, Subject } from '../../src/estate/index.ts';
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
-import { enactedModel } from '../../twin/prediction/index.ts';
+import type { Pause } from '../../twin/prediction/index.ts';
 import { loadRates } from './load-rates.ts';
 import { loadTimes } from './load-times.ts';
+import { memberModel } from './member-model.ts';
 import type { Member } from './read-scenario.ts';
 import { writtenAttribute } from './written-facts/index.ts';
 
@@ -45,16 +46,17 @@ function traffic(
  * says of how long they take: facts for the rules, where no fact that somebody gave says it.
  *
  * @param member - Read and checked.
- * @param name - How its model is called in messages.
+ * @param pause - Called between the pieces of the run.
  * @returns Nothing where no load is told, or it makes no model at all.
+ * @throws RegisteredError `interrupted`
  */
-export function loadFacts(member: Member, name: string): readonly FoundFact[] {
+export async function loadFacts(member: Member, pause: Pause): Promise<readonly FoundFact[]> {
   if (member.load.length === 0) return [];
-  const made = enactedModel(member, name);
+  const made = memberModel(member);
   try {
     const model = made.with({ faults: [], change: [], remedy: [] });
     const rates = loadRates(model);
-    const times = made.missing.length === 0 ? loadTimes(model, 1) : undefined;
+    const times = made.missing.length === 0 ? await loadTimes(model, 1, pause) : undefined;
     const known = new Set(
       member.facts.map(({ subject, attribute }) =>
         subject.kind === 'edge'
@@ -84,7 +86,7 @@ export function loadFacts(member: Member, name: string): readonly FoundFact[] {
     return facts;
   } catch (thrown) {
     // What is wrong with the model is told by whoever runs it; one that cannot be run says nothing here.
-    if (thrown instanceof RegisteredError) return [];
+    if (thrown instanceof RegisteredError && thrown.code !== 'interrupted') return [];
     throw thrown;
   }
 }

@@ -1,6 +1,8 @@
 import { LatencySketch } from '../../src/estate/index.ts';
 import { startSimulation } from '../../twin/model/index.ts';
 import type { Model } from '../../twin/model/index.ts';
+import { eventsInPiece } from '../../twin/prediction/index.ts';
+import type { Pause } from '../../twin/prediction/index.ts';
 
 /** How long requests took in a run in which nothing happens, in the form in which facts keep it. */
 export interface LoadTimes {
@@ -24,10 +26,15 @@ function add(sketches: Map<string, LatencySketch>, key: string, durationMs: numb
  *
  * @param model - Without a timeline.
  * @param seed - What its chance comes from.
+ * @param pause - Called between the pieces of the run.
+ * @throws RegisteredError `interrupted`
  */
-export function loadTimes(model: Model, seed: number): LoadTimes {
+export async function loadTimes(model: Model, seed: number, pause: Pause): Promise<LoadTimes> {
   const simulation = startSimulation(model, { seed, forMs: model.run.for, traceRequests: watchedRequests });
-  simulation.runUntil(Infinity);
+  while (!simulation.isOver) {
+    simulation.runUntil(Infinity, eventsInPiece);
+    await pause();
+  }
   const requests = new Map<string, LatencySketch>();
   const calls = new Map<string, LatencySketch>();
   for (const { kind, name, durationMs, isError, resource, attributes } of simulation.spans()) {

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
 import { readComposeProject } from '../../connectors/compose/index.ts';
 import { openInput } from '../../connectors/files/index.ts';
 import { findingsOfCompose } from '../../src/estate/index.ts';
@@ -19,6 +19,26 @@ function named(subject: Subject): Subject {
   if (subject.kind === 'estate') return subject;
   const component = serviceOf(subject.component);
   return subject.kind === 'edge' ? { ...subject, component, to: serviceOf(subject.to) } : { ...subject, component };
+}
+
+/** Where a path ends once links are followed; the path itself where nothing is there, which whoever opens it tells. */
+function endOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * A file beside a scenario: scenarios come from others, and what they name is read and shown in part.
+ *
+ * @returns Its path; undefined where that leads out of the folder, by its steps or by a link.
+ */
+function pathBeside(folder: string, path: string): string | undefined {
+  const full = resolve(folder, path);
+  const isInside = full.startsWith(`${folder}${sep}`) && endOf(full).startsWith(`${endOf(folder)}${sep}`);
+  return isInside ? full : undefined;
 }
 
 /** What a compose file declares, each component by the name of its service. */
@@ -76,7 +96,10 @@ export async function readScenarioFolder(folder: string): Promise<ScenarioFolder
     const path = join(root, file);
     try {
       const text = await (await openInput(path)).text();
-      const read = await readScenario(text, file, (beside) => Promise.resolve(capture(join(dirname(path), beside))));
+      const read = await readScenario(text, file, (beside) => {
+        const inside = pathBeside(root, beside);
+        return Promise.resolve(inside === undefined ? undefined : capture(inside));
+      });
       const same = scenarios.find(({ id }) => id === read.id);
       if (same !== undefined) {
         const found = `${JSON.stringify(read.id)}, which ${basename(same.file)} has too`;

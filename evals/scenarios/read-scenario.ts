@@ -4,6 +4,7 @@ import { formatDuration, formatPlace, parseYaml, plainValue, readAction, readFau
 import type { Action, Fault, YamlStep } from '../../src/kernel/index.ts';
 import { mergePatch } from '../../twin/prediction/index.ts';
 import { configuredValue } from './configured-value.ts';
+import type { MemberSource } from './member-source.ts';
 import { scenarioSchema } from './scenario.ts';
 import type { ScenarioFile } from './scenario.ts';
 import { FileProblems } from '../../twin/prediction/what-if/index.ts';
@@ -39,6 +40,7 @@ export interface Member {
     readonly remedy: readonly Written[];
   };
   readonly expect: ScenarioFile['members'][number]['expect'];
+  readonly source: MemberSource;
 }
 
 /** A scenario, read and checked. */
@@ -88,7 +90,7 @@ class ScenarioReader {
       this.#problems.tell(['members', at, 'expect', 'remedy'], 'an expectation of a remedy', 'a remedy beside it');
     }
     if (known === undefined) return undefined;
-    const names = [...known.components.keys()];
+    const names = this.#namesOf(known, [this.#scenario.model, member.model]);
     for (const [key, words] of [
       ['change', change],
       ['faults', faults],
@@ -110,7 +112,14 @@ class ScenarioReader {
       remedy,
       written,
       expect,
+      source: { content: this.#content, at, placeOf: (path) => this.#problems.placeOf(path) },
     };
+  }
+
+  /** Components that facts name, and those that only `model` does. */
+  #namesOf(known: Captured, patches: readonly (Written | undefined)[]): readonly string[] {
+    const modelled = patches.flatMap((patch) => Object.keys((patch?.['components'] ?? {}) as Written));
+    return [...new Set([...known.components.keys(), ...modelled])];
   }
 
   #facts(at: number, patch: Written | undefined): Captured | undefined {
@@ -183,13 +192,13 @@ function tellsApart(members: ScenarioFile['members']): boolean {
  *
  * @param text - The whole file: YAML or JSON.
  * @param file - How it is called in messages.
- * @param capture - Reads a compose file that stands beside it.
+ * @param capture - Reads a compose file that stands beside it; undefined where its path leads out of the folder.
  * @throws RegisteredError `scenario-invalid` with every mistake, each with its place
  */
 export async function readScenario(
   text: string,
   file: string,
-  capture: (path: string) => Promise<Captured>,
+  capture: (path: string) => Promise<Captured | undefined>,
 ): Promise<Scenario> {
   const { documents = [], problem } = parseYaml(text, file);
   const [root, second] = documents;
@@ -205,7 +214,14 @@ export async function readScenario(
   problems.throwIfAny();
   // The check above has thrown where there is no data.
   const scenario = checked.data as z.output<typeof scenarioSchema>;
-  const captures = await Promise.all((scenario.capture ?? []).map(capture));
+  const paths = scenario.capture ?? [];
+  const captures = (await Promise.all(paths.map(capture))).flatMap((captured, at) => {
+    if (captured !== undefined) return [captured];
+    const step = Array.isArray((content as Written)['capture']) ? [at] : [];
+    const accepted = 'a file in the folder of the scenario, or in a folder inside it, links followed';
+    problems.tell(['capture', ...step], JSON.stringify(paths[at]), accepted);
+    return [];
+  });
   const reader = new ScenarioReader(problems, scenario, content as Written, file, {
     components: new Map(captures.flatMap(({ components }) => [...components])),
     facts: captures.flatMap(({ facts }) => facts),

@@ -108,6 +108,109 @@ members:
     });
   });
 
+  it('tells the line of what is said of the model, by the member or by the scenario', async () => {
+    const ofMember = modelled.replace(
+      'expect: { verdict: pass }',
+      'model: { components: { service: { workers: 0 } } }\n    expect: { verdict: pass }',
+    );
+    await expect(run(ofMember)).rejects.toMatchObject({
+      details: {
+        problems: [{ place: 'case.yaml:17:48', key: 'members.1.model.components.service.workers' }],
+      },
+    });
+    const ofLoad = modelled.replace('model: {', 'load: [{ operation: service/GET, rate: fast }]\nmodel: {');
+    await expect(run(ofLoad)).rejects.toMatchObject({
+      details: { problems: [{ place: expect.stringMatching(/^case\.yaml:10:/), key: 'load.0.rate' }] },
+    });
+  });
+
+  /** What is changed is on a node, and calls something that only the model has. */
+  const named = (change: string, model = ''): string => `
+version: 1
+id: named
+title: Names
+facts:
+  components: { service: { replicas: 2 }, store: { kind: database } }
+  calls: { service > store: { call-policy: { timeout: 1s } } }
+  operations: { service/GET: { self-time: 5ms } }
+load: [{ operation: service/GET, rate: 10/s }]
+model:
+  components:
+    service: { operations: { GET: [{ wait: 5ms }, { call: mailer/send }] } }
+    mailer: { operations: { send: [{ wait: 5ms }] } }
+    store: { operations: { any: [{ wait: 1ms }] } }
+  run: { for: 2m }
+members:
+  - name: the change
+    ${change}
+    expect: { verdict: block }
+  - name: as it is
+    ${model}
+    expect: { verdict: pass }
+`;
+
+  it('takes names that only the model has', async () => {
+    const { members } = await run(named('change: [{ action: stop, component: mailer }]'));
+    expect(members[0]?.tiers[1]).toMatchObject({ wasAsked: true, verdict: 'block' });
+    expect(members[0]?.verdict).toBe('block');
+    const call = await run(named('faults: [{ fault: blackhole, component: mailer, from: service }]'));
+    expect(call.members[0]?.tiers[1]).toMatchObject({ wasAsked: true, verdict: 'block' });
+  });
+
+  it('refuses names that nothing has, with their lines', async () => {
+    await expect(
+      run(named('faults: [{ fault: status-code, component: service, operation: LIST, share: 50% }]')),
+    ).rejects.toMatchObject({
+      code: 'scenario-invalid',
+      details: { problems: [{ place: expect.stringMatching(/^case\.yaml:18:/), key: 'members.0.faults.0' }] },
+    });
+  });
+
+  it('says unknown with the line where neither the rules nor the model can show what is named', async () => {
+    const { members } = await run(named('faults: [{ fault: latency, component: store, from: mailer, delay: 1s }]'));
+    expect(members[0]).toMatchObject({ verdict: 'unknown', reason: expect.stringMatching(/case\.yaml:18:\d+: found/) });
+  });
+
+  it('lets the rules alone decide of what the model does not have, and says where it stands', async () => {
+    const { members } = await run(
+      named('change: [{ action: drain-node, node: node-a }]')
+        .replace('service: { replicas: 2 },', 'service: { replicas: 2 }, node-a: { kind: host, capacity: { cpu: 4 } },')
+        .replace(
+          '  operations: { service/GET',
+          '  instances: { service/service-1: { placement: { node: node-a } } }\n  operations: { service/GET',
+        ),
+    );
+    expect(members[0]?.tiers[0]).toMatchObject({ wasAsked: true });
+    expect(members[0]?.verdict).not.toBe('pass');
+  });
+
+  it('lasts until a slow rollout may have ended', async () => {
+    const slow = (times: string): string => `
+version: 1
+id: slow
+title: A slow start
+facts:
+  components:
+    service: { replicas: 6, start-up: ${times}, rollout: { strategy: rolling, maxSurge: 1, maxUnavailable: 0 } }
+  operations: { service/GET: { self-time: 5ms } }
+load: [{ operation: service/GET, rate: 5/s }]
+members:
+  - name: replaced
+    change: [{ action: set-image, component: service, image: 'service:2.0.1' }]
+    expect: { verdict: pass }
+  - name: in a run of five minutes
+    model: { run: { for: 5m } }
+    change: [{ action: set-image, component: service, image: 'service:2.0.1' }]
+    expect: { verdict: unknown }
+`;
+    const { members } = await run(slow('{ p50: 2m, max: 3m }'));
+    const [, whole] = members[0]?.tiers ?? [];
+    expect(whole).toMatchObject({ verdict: 'pass', reasons: [] });
+    const [, short] = members[1]?.tiers ?? [];
+    expect(short).toMatchObject({ verdict: 'unknown', reasons: [] });
+    expect(short?.missing.join()).toMatch(/a longer run \(model: run: \{ for: .*set-image of service may take/);
+  });
+
   it('says what the model leaves out', async () => {
     const { members } = await run(modelled);
     expect(members[0]?.tiers[1]?.missing).toEqual(['start-up of service (how long it takes)']);

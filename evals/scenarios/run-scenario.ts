@@ -1,10 +1,10 @@
 import type { Verdict } from '../../twin/index.ts';
-import { askPreflight, joinVerdicts, worstEffect } from '../../twin/prediction/index.ts';
-import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from '../../twin/prediction/index.ts';
+import { joinVerdicts, noPause, worstEffect } from '../../twin/prediction/index.ts';
+import type { Pause, Reason, RemedyEffect, RemedyReason, TierAnswer } from '../../twin/prediction/index.ts';
 import { formatDuration } from '../../src/kernel/index.ts';
 import { askModel } from './ask-model.ts';
+import { askRules } from './ask-rules.ts';
 import { loadFacts } from './load-facts.ts';
-import { lackText } from './written-facts/index.ts';
 import type { Member, Scenario } from './read-scenario.ts';
 
 /** What came out of one member, and whether that is right. */
@@ -102,11 +102,11 @@ function differences(
  * Runs one member through the tiers, and compares with what is expected of it.
  *
  * @param member - Read and checked.
- * @param file - Where it stands, for messages.
+ * @param pause - Called between the pieces of its runs.
+ * @throws RegisteredError `scenario-invalid` where what is said of its model makes none; `interrupted`
  */
-export function runMember(member: Member, file: string): MemberResult {
-  const name = `${file} (the model of "${member.name}")`;
-  const tiers = [askPreflight(member, lackText, loadFacts(member, name)), askModel(member, name)];
+export async function runMember(member: Member, pause: Pause): Promise<MemberResult> {
+  const tiers = [askRules(member, await loadFacts(member, pause)), await askModel(member, pause)];
   const verdict = joinVerdicts(tiers);
   const reasons = tiers.flatMap((tier) => tier.reasons).filter((reason) => reason.verdict === verdict);
   const carriedBy = isWrong(verdict) ? reasons[0] : undefined;
@@ -134,10 +134,15 @@ export function runMember(member: Member, file: string): MemberResult {
  * Runs a scenario. It is right only where every member is.
  *
  * @param scenario - Read and checked.
- * @throws RegisteredError `scenario-invalid` where what a scenario says of its model makes none
+ * @param pause - Called between the pieces of its runs; they go on to their end where left out.
+ * @throws RegisteredError `scenario-invalid` where what a scenario says of its model makes none; `interrupted`
  */
-export function runScenario({ id, title, source, chosen, file, members }: Scenario): ScenarioResult {
-  const results = members.map((member) => runMember(member, file));
+export async function runScenario(
+  { id, title, source, chosen, file, members }: Scenario,
+  pause: Pause = noPause,
+): Promise<ScenarioResult> {
+  const results: MemberResult[] = [];
+  for (const member of members) results.push(await runMember(member, pause));
   return {
     id,
     title,

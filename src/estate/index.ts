@@ -2,7 +2,15 @@
 export { declaredDifference, snapshotDifference } from './difference/index.ts';
 export type { Conflict, DeclaredDifference } from './difference/index.ts';
 export { attributeEntry, attributeNames, halfLivesMs, subjectKey, subjectLabel } from './facts/index.ts';
-export type { AttributeName, AttributeValueOf, ComponentKind, Fact, FoundFact, Subject } from './facts/index.ts';
+export type {
+  AttributeName,
+  AttributeValueOf,
+  ComponentKind,
+  Fact,
+  FactKind,
+  FoundFact,
+  Subject,
+} from './facts/index.ts';
 export { openFactStore } from './fact-store/index.ts';
 export type { Capture, FactStore } from './fact-store/index.ts';
 export type { Findings } from './findings.ts';

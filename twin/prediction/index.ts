@@ -2,15 +2,29 @@
 export {
   changedModel,
   enactedModel,
+  eventsInPiece,
+  happeningAt,
   heldAgainst,
   mergePatch,
   noHappenings,
+  noPause,
   planOf,
   runModel,
+  tooShortText,
   windowOf,
 } from './enactment/index.ts';
-export type { Circumstances, EnactedModel, Enactment, Happenings, Plan, Run, RunTimes } from './enactment/index.ts';
-export { judgeRun, judgeRuns, modelMeasures } from './judgement/index.ts';
+export type {
+  Circumstances,
+  EnactedModel,
+  Enactment,
+  Happenings,
+  Pause,
+  Plan,
+  Run,
+  RunTimes,
+  TimelineParts,
+} from './enactment/index.ts';
+export { isCutShort, judgeRun, judgeRuns, modelMeasures } from './judgement/index.ts';
 export type { ModelMeasure, Shown } from './judgement/index.ts';
 export { answerOfRuns, askPreflight, joinVerdicts, modelNotAsked, worstEffect } from './tiers/index.ts';
 export type { Reason, RemedyEffect, RemedyReason, TierAnswer } from './tiers/index.ts';

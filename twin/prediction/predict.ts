@@ -7,7 +7,7 @@ import type { Verdict } from '../verdict.ts';
 import { correctedSignals } from './corrected-signals.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Confidence } from './confidence.ts';
-import { noHappenings, planOf } from './enactment/index.ts';
+import { noHappenings, noPause, planOf } from './enactment/index.ts';
 import type { Circumstances, Enactment, Plan } from './enactment/index.ts';
 import { modelOf, runEnsemble } from './ensemble/index.ts';
 import type { EnsembleJob, EnsembleOptions, PredictedRun } from './ensemble/index.ts';
@@ -28,7 +28,8 @@ import { answerOfRuns, askPreflight, joinVerdicts, modelNotAsked } from './tiers
 import type { Reason, TierAnswer } from './tiers/index.ts';
 
 /** What is asked of a prediction. */
-export interface PredictionRequest extends Omit<Circumstances, 'behaviourOf'>, Enactment {
+export interface PredictionRequest
+  extends Omit<Circumstances, 'behaviourOf' | 'placeOfKey' | 'change' | 'remedy'>, Enactment {
   readonly horizonMs: number;
   /** What an operator has said that operations are to keep to; the recent past suggests it for the others. */
   readonly objectives: readonly Objective[];
@@ -131,7 +132,7 @@ async function askModel(
   if (stale.length > 0) return notAsked(stale.map((what) => `a new capture: ${what}`));
   const guess = modelOf(job, bestGuess(calibration.parameters));
   if (guess.missing.length > 0) return notAsked(guess.missing, guess.leftOut);
-  const plan = planOf(enactment, guess, seed);
+  const plan = await planOf(enactment, guess, seed, noPause);
   if (plan.problems.length > 0)
     return notAsked(
       plan.problems.map((problem) => `a model that can do this: ${problem}`),

@@ -79,6 +79,8 @@ export interface RuleInput {
   readonly condition: readonly Fault[];
   /** Whose instances come, go or start anew by the actions and by what is wrong. */
   readonly disturbances: readonly Disturbance[];
+  /** Whose instances came, went or started anew by what was done before the actions. */
+  readonly earlier: readonly Disturbance[];
   /** Components that the actions and what is wrong reach; empty where nothing is changed: then all are looked at. */
   readonly touched: ReadonlySet<string>;
   /** The time of the change, milliseconds since 1970. */

@@ -18,6 +18,8 @@ export interface PreflightRequest {
   readonly actions: readonly Action[];
   /** What is wrong now, or is expected to go wrong. */
   readonly condition?: readonly Fault[];
+  /** What was done just before, which the estate has in it: actions may be a remedy for what came of it. */
+  readonly done?: readonly Action[];
   /** Where each action stands, for messages; by their numbers where left out. */
   readonly places?: readonly string[];
   /** The time of the change, milliseconds since 1970. */
@@ -125,7 +127,7 @@ function undecidedOf(findings: readonly Finding[]): Undecided[] {
  * @throws RegisteredError `change-names-unknown`, `vocabulary-entry-invalid`
  */
 export function runPreflight(request: PreflightRequest, rules: readonly Rule[] = allRules): PreflightResult {
-  const { actions, condition = [], places = [], atMs, horizonMs } = request;
+  const { actions, condition = [], done = [], places = [], atMs, horizonMs } = request;
   const estate = withDerivedFacts(request.estate);
   const before = new EstateView(estate);
   checkNames(
@@ -135,7 +137,8 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
   const after = new EstateView(applyChange(estate, actions, atMs, places));
   const disturbances = disturbancesOf(actions, condition, before, after);
   const touched = touchedComponents(actions, condition, disturbances);
-  const input: RuleInput = { before, after, actions, condition, disturbances, touched, atMs, horizonMs };
+  const earlier = disturbancesOf(done, [], before, before);
+  const input: RuleInput = { before, after, actions, condition, disturbances, earlier, touched, atMs, horizonMs };
   const asItIs: RuleInput = { ...input, after: before, actions: [], disturbances: [] };
   const isChanged = changesSomething(actions);
   // What only goes wrong, and is not answered by anything done, is held against the estate without it.
@@ -168,7 +171,8 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
     }
     const gone = standing.filter((each) => isWrong(each) && !isSo.has(aboutKey(each)));
     resolved.push(...gone.map((each) => ({ ...each, rule: rule.name, isStanding: true })));
-    if (rule.judge !== undefined && actions.length > 0 && (condition.length > 0 || standing.some(isWrong)))
+    const isAnythingWrong = condition.length > 0 || earlier.length > 0 || standing.some(isWrong);
+    if (rule.judge !== undefined && actions.length > 0 && isAnythingWrong)
       remedies.push(...rule.judge(input).map((answer) => ({ ...answer, rule: rule.name })));
   }
 

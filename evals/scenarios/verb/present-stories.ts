@@ -36,6 +36,23 @@ function rowsOf({ id, members }: Scenario): readonly (readonly Text[])[] {
   ]);
 }
 
+/** Where models were to be written: each with its file, or what it lacks. */
+function modelBlocks(scenarios: readonly Scenario[]): Document {
+  const items = scenarios.flatMap(({ id, members }) =>
+    members.flatMap(({ name, modelFile, tiers }): Text[] => {
+      if (modelFile === undefined) return [];
+      const lacks = tiers.find(({ tier }) => tier === 'model')?.missing ?? [];
+      return [`${id}, ${name}: ${modelFile ?? `no model; to be told: ${lacks.join('; ') || 'what happens in it'}`}`];
+    }),
+  );
+  return items.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: 'Models' },
+        { kind: 'list', items },
+      ];
+}
+
 const percent = (ratio: number): string => `${(ratio * 100).toFixed(0)} %`;
 
 /**
@@ -87,6 +104,7 @@ export function presentStories({
           { kind: 'heading', text: 'Where the rules and the model differ on whether something is wrong' },
           { kind: 'list', items: apart },
         ] satisfies Document)),
+    ...modelBlocks(scenarios),
     ...(refused.length === 0
       ? []
       : ([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { verdicts } from '../../../twin/index.ts';
 import type { MemberResult, ScenarioResult } from '../run-scenario.ts';
+import type { WrittenModels } from './write-models.ts';
 
 const verdict = z.enum(verdicts);
 const effect = z.enum(['works', 'partly', 'fails', 'unknown']);
@@ -54,6 +55,11 @@ const member = z.strictObject({
   isRight: z.boolean(),
   wrong: z.array(z.string()).describe('why it is not right, each in one sentence'),
   tiers: z.array(tier),
+  modelFile: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('the file that its model was written to; null where it has none; absent where none was to be written'),
 });
 
 /** What `backlot eval stories` gives. */
@@ -83,7 +89,10 @@ export const storiesResultSchema = z.strictObject({
 /** See `storiesResultSchema`. */
 export type StoriesResult = z.output<typeof storiesResultSchema>;
 
-function memberOf(result: MemberResult): StoriesResult['scenarios'][number]['members'][number] {
+function memberOf(
+  result: MemberResult,
+  models: WrittenModels | undefined,
+): StoriesResult['scenarios'][number]['members'][number] {
   const { name, verdict: said, remedy, reason, agree, expected, wrong, tiers } = result;
   const carrying = remedy?.carriedBy ?? result.carriedBy;
   return {
@@ -114,6 +123,7 @@ function memberOf(result: MemberResult): StoriesResult['scenarios'][number]['mem
       remedies: remedies.map(({ mechanism, effect: does, text }) => ({ mechanism, effect: does, text })),
       missing: [...missing],
     })),
+    ...(models === undefined ? {} : { modelFile: models.get(name) ?? null }),
   };
 }
 
@@ -123,11 +133,13 @@ function memberOf(result: MemberResult): StoriesResult['scenarios'][number]['mem
  * @param folder - As it was named.
  * @param results - Of its scenarios.
  * @param how - Whether some were left out, and whether the exit code is to tell.
+ * @param models - By the id of a scenario, the files that its models were written to; undefined where none were to be.
  */
 export function storiesResult(
   folder: string,
   results: readonly ScenarioResult[],
   how: Pick<StoriesResult, 'strict' | 'stoppedEarly' | 'refused'>,
+  models?: ReadonlyMap<string, WrittenModels>,
 ): StoriesResult {
   const right = results.filter(({ isRight }) => isRight).length;
   return {
@@ -139,7 +151,7 @@ export function storiesResult(
       chosen: [...chosen],
       file,
       isRight,
-      members: members.map(memberOf),
+      members: members.map((each) => memberOf(each, models === undefined ? undefined : (models.get(id) ?? new Map()))),
     })),
     right,
     rightRatio: results.length === 0 ? null : right / results.length,

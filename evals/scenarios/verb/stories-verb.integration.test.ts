@@ -19,6 +19,24 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+/** Requests that are many, for a long time. */
+const crowd = (time: string, rate: string): string => `
+version: 1
+id: crowd
+title: Many requests
+facts:
+  components: { web: { replicas: 2 } }
+  operations: { web/GET: { self-time: 5ms } }
+load: [{ operation: web/GET, rate: ${rate} }]
+model: { run: { for: ${time} } }
+members:
+  - name: two more
+    change: [{ action: scale, component: web, replicas: 4 }]
+    expect: { verdict: [pass, warn] }
+  - name: as it is
+    expect: { verdict: unknown }
+`;
+
 const stories = (...words: readonly string[]): ReturnType<typeof startCommand>['ended'] =>
   startCommand(['eval', 'stories', ...words]).ended;
 
@@ -116,5 +134,36 @@ members:
     const none = await stories(join(twice, 'nowhere'));
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toContain('scenarios-missing');
+  }, 60_000);
+
+  it('writes the model of each member so that backlot simulate runs it, and says of which there is none', async () => {
+    const folder = folderOf({ 'example.yaml': example, 'crowd.yaml': crowd('2m', '20/s') });
+    const out = join(folder, 'models');
+    const { code, stdout } = await stories(folder, '--write-models', out, '--output', 'json', '--quiet');
+    const { scenarios } = storiesResultSchema.parse(JSON.parse(stdout));
+    const files = scenarios.flatMap(({ members }) => members.map(({ modelFile }) => modelFile));
+    expect({ code, files }).toEqual({
+      code: 0,
+      files: [join(out, 'crowd-1-two-more.json'), join(out, 'crowd-2-as-it-is.json'), null, null],
+    });
+    const simulated = await startCommand(['simulate', files[0] ?? '', '--output', 'json', '--quiet']).ended;
+    expect(simulated.code).toBe(0);
+    expect(simulated.stdout).toContain('action scale');
+    const nowhere = await stories(folder, '--write-models', join(folder, 'example.yaml'));
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('models-not-written') });
+  }, 60_000);
+
+  it('ends at once where it is interrupted within a run, with what was done until then', async () => {
+    const folder = folderOf({ 'crowd.yaml': crowd('10h', '2000/s') });
+    const command = startCommand(['eval', 'stories', folder, '--output', 'json']);
+    await command.saidOnStderr(/1 of 1/);
+    process.kill(-(command.child.pid ?? 0), 'SIGINT');
+    const { code, stdout } = await command.ended;
+    const { scenarios, stoppedEarly } = storiesResultSchema.parse(JSON.parse(stdout));
+    expect({ code, stoppedEarly, files: scenarios.map(({ file }) => file) }).toEqual({
+      code: 130,
+      stoppedEarly: true,
+      files: [],
+    });
   }, 60_000);
 });

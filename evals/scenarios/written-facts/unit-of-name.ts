@@ -19,14 +19,16 @@ const time = z.string({ error: acceptedTime }).transform((text, context) => {
   return z.NEVER;
 });
 
+const takes = (text: string) => ({ title: text });
+
 /** How a number is written whose name has a unit, by that unit; the longest first. */
 const units: readonly (readonly [unit: string, written: z.ZodType])[] = [
-  ['BytesPerSecond', bytesPerSecondSchema],
-  ['PerSecond', perSecondSchema],
-  ['Bytes', bytesSchema],
-  ['Cores', coresSchema],
-  ['Ratio', ratioSchema],
-  ['Ms', time],
+  ['BytesPerSecond', bytesPerSecondSchema.meta(takes('throughput: `10MiB/s`'))],
+  ['PerSecond', perSecondSchema.meta(takes('rate: `40/s`, `12/min`'))],
+  ['Bytes', bytesSchema.meta(takes('size: `512MiB`, `2GiB`'))],
+  ['Cores', coresSchema.meta(takes('cores: `0.5`, `500m`'))],
+  ['Ratio', ratioSchema.meta(takes('share: `25%`, `0.25`'))],
+  ['Ms', time.meta(takes('duration: `250ms`, `30s`, `2h`'))],
 ];
 
 /** A name with its unit taken out, and how its value is written. */

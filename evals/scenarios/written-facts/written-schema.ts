@@ -16,17 +16,32 @@ const definitionOf = (schema: z.ZodType): Definition => schema.def;
 
 const isOptional = (schema: z.ZodType): boolean => definitionOf(schema).type === 'optional';
 
-/** A number of things or a share of them stands in files as `2` or `25%`. */
-const isCountOrShare = (schema: z.ZodType): boolean =>
+/**
+ * A number of things or a share of them stands in files as `2` or `25%`.
+ *
+ * @param schema - Of the value as it is kept.
+ */
+export const isCountOrShare = (schema: z.ZodType): boolean =>
   schema.safeParse({ count: 1 }).success && schema.safeParse({ share: 0.5 }).success;
 
-const isNumber = (schema: z.ZodType): boolean => {
+/**
+ * Whether a value is a number, one that may be left out too.
+ *
+ * @param schema - Of the value as it is kept.
+ */
+export const isNumber = (schema: z.ZodType): boolean => {
   const { type, innerType } = definitionOf(schema);
   return type === 'optional' && innerType !== undefined ? isNumber(innerType) : type === 'number';
 };
 
-/** The names that members of a mapping may be written by, each with the name that they then have. */
-function namesOf(shape: Readonly<Record<string, z.ZodType>>): readonly (readonly [written: string, name: string])[] {
+/**
+ * The names that members of a mapping may be written by, each with the name that they then have; without a unit first.
+ *
+ * @param shape - The members as they are kept.
+ */
+export function namesOf(
+  shape: Readonly<Record<string, z.ZodType>>,
+): readonly (readonly [written: string, name: string])[] {
   const shorts = Object.keys(shape).flatMap((name) => {
     const short = isNumber(shape[name] ?? z.never()) ? unitOfName(name)?.short : undefined;
     return short === undefined || Object.hasOwn(shape, short) ? [] : [[short, name] as const];
@@ -49,7 +64,8 @@ function writtenObject(shape: Readonly<Record<string, z.ZodType>>): z.ZodType {
     const member = shape[name] ?? z.never();
     const inner = written === name ? writtenSchema(member, name) : withUnit(member, name);
     // Which of two names must be there, the attribute's own schema says at the end.
-    return [written, isOptional(member) || !isShort.has(name) ? inner : inner.optional()];
+    const form = isOptional(member) || !isShort.has(name) ? inner : inner.optional();
+    return [written, member.description === undefined ? form : form.meta({ description: member.description })];
   });
   const nameOf = new Map(names);
   return z

@@ -58,11 +58,13 @@ const timesSchema = z.union(
 );
 
 /** A sketch of durations, written as a distribution of which it then holds a thousand quantiles. */
-export const writtenSketch = timesSchema.transform((quantile) => {
-  const sketch = new LatencySketch();
-  for (let at = 0; at < points; at++) sketch.add(quantile((at + 0.5) / points), 1);
-  const data = sketch.toData();
-  if (data === undefined)
-    throw new RegisteredError('internal-fault', { reason: 'a sketch of a thousand times is empty' });
-  return data;
-});
+export const writtenSketch = timesSchema
+  .transform((quantile) => {
+    const sketch = new LatencySketch();
+    for (let at = 0; at < points; at++) sketch.add(quantile((at + 0.5) / points), 1);
+    const data = sketch.toData();
+    if (data === undefined)
+      throw new RegisteredError('internal-fault', { reason: 'a sketch of a thousand times is empty' });
+    return data;
+  })
+  .meta({ title: 'times: `30ms`, or a distribution such as `{ lognormal: { mean: 20ms, cv: 1 } }`' });

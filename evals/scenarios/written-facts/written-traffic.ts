@@ -7,12 +7,11 @@ const hourMs = 3_600_000;
 
 /** What is known of traffic by hand: how much, how long each took, how many failed. */
 const trafficMembers = {
-  perSecond: perSecondSchema,
-  takes: writtenSketch.optional(),
-  errors: ratioSchema.default(0),
-  /** For how long it was watched. */
-  over: duration.default(hourMs),
-  protocol: z.string().default('http'),
+  perSecond: perSecondSchema.meta({ title: 'rate: `40/s`, `12/min`', description: 'how often' }),
+  takes: writtenSketch.optional().describe('how long each took'),
+  errors: ratioSchema.meta({ title: 'share: `25%`, `0.25`' }).default(0).describe('how many of them failed'),
+  over: duration.default(hourMs).describe('for how long it was watched'),
+  protocol: z.string().default('http').describe('http, grpc, sql'),
 };
 
 interface Told {
@@ -40,8 +39,11 @@ function trafficOf({ perSecond, takes, errors, over }: Told) {
 const writtenRequests = z
   .strictObject({
     ...trafficMembers,
-    kind: z.string().default('server'),
-    inFlight: z.strictObject({ mean: z.number(), peak: z.number() }).optional(),
+    kind: z.string().default('server').describe('server or consumer'),
+    inFlight: z
+      .strictObject({ mean: z.number().describe('on average'), peak: z.number().describe('at the peak') })
+      .optional()
+      .describe('requests under way at once; rate times duration where left out'),
   })
   .transform((told) => {
     // Requests at once are rate times duration (Little's law), where nobody gives them.

@@ -28,14 +28,14 @@ export interface UnknownThing {
 export const vocabularyErrors = {
   'vocabulary-name-unknown': entry<{
     readonly place: string;
-    readonly vocabulary: 'action' | 'fault';
+    readonly vocabulary: 'action' | 'fault' | 'fact';
     readonly name: string;
     /** Of the names that there are, those that are most like it, best first. */
     readonly similar: readonly string[];
   }>({
     category: 'operator',
     httpStatus: 400,
-    when: 'An action or a fault is named that the vocabulary does not have.',
+    when: 'An action, a fault or a fact is named that the vocabulary does not have.',
     example: { place: 'change.yaml:12:5', vocabulary: 'action', name: 'scael', similar: ['scale', 'set-image'] },
     message: ({ place, vocabulary, name, similar }) =>
       `${place}: found the unknown ${vocabulary} ${name}; accepted: those of the vocabulary, most like it ${similar.join(', ')}`,

@@ -64,7 +64,7 @@ export class OperationSteps {
   /** What it calls: as spans showed it, else whatever its component calls, once and in turn. */
   calls(component: string, operation: string): readonly WrittenStep[] {
     const plans = this.#view.value({ kind: 'operation', component, operation }, 'call-plans')?.plans ?? [];
-    if (plans.length > 0) return this.#planned(plans);
+    if (plans.length > 0) return this.#planned(component, plans);
     const lookups = this.#view
       .known('name-lookups', 'edge')
       .filter(({ subject, value }) => subject.component === component && !value.isCached)
@@ -75,8 +75,14 @@ export class OperationSteps {
       ...lookups.flatMap(({ to, times }): WrittenStep[] =>
         times < 1 ? [] : [{ call: this.pathOf({ component: to }), times: Math.min(times, 1_000) }],
       ),
-      ...others.map((to): WrittenStep => ({ call: this.pathOf({ component: to }) })),
+      ...others.map((to) => this.#call(component, { component: to })),
     ];
+  }
+
+  /** A call, of which a policy may say that the caller answers without it. */
+  #call(from: string, ref: CallRef): WrittenStep {
+    const policy = this.#view.between(from, ref.component, 'call-policy');
+    return { call: this.pathOf(ref), ...(policy?.isOptional === true ? { optional: true } : {}) };
   }
 
   #cpu({ cpuMsPerRequest, threads = 1 }: AttributeValueOf<'cpu-burst'>): WrittenStep[] {
@@ -91,9 +97,9 @@ export class OperationSteps {
   }
 
   /** The ways in which it was seen to call others, each as often as it was. */
-  #planned(plans: readonly Plan[]): readonly WrittenStep[] {
+  #planned(component: string, plans: readonly Plan[]): readonly WrittenStep[] {
     const total = plans.reduce((sum, { adjustedCount }) => sum + adjustedCount, 0);
-    const ways = plans.map((plan) => this.#way(plan));
+    const ways = plans.map((plan) => this.#way(component, plan));
     const [only] = ways;
     if (only !== undefined && ways.length === 1) return only;
     if (total === 0) return [];
@@ -107,14 +113,14 @@ export class OperationSteps {
     ];
   }
 
-  #way({ steps, detached }: Plan): readonly WrittenStep[] {
+  #way(component: string, { steps, detached }: Plan): readonly WrittenStep[] {
     return [
       ...steps.flatMap((step): WrittenStep[] => {
         if (step.step === 'self') return [];
         const calls = (step.step === 'call' ? [step.call] : step.calls).filter((ref) =>
           this.#isModelled(ref.component),
         );
-        const made = calls.map((ref): WrittenStep => ({ call: this.pathOf(ref) }));
+        const made = calls.map((ref) => this.#call(component, ref));
         if (step.step === 'call' || made.length < 2) return made;
         return [{ parallel: made.map((call) => [call]), atOnce: Math.max(1, step.mostAtOnce) }];
       }),

@@ -4,7 +4,7 @@ import type { WrittenDistribution } from './written-quantity.ts';
 export type WrittenStep =
   | { readonly cpu: WrittenDistribution }
   | { readonly wait: WrittenDistribution }
-  | { readonly call: string; readonly timeout?: string; readonly times?: number }
+  | { readonly call: string; readonly timeout?: string; readonly times?: number; readonly optional?: true }
   | { readonly parallel: readonly (readonly WrittenStep[])[]; readonly atOnce?: number }
   | { readonly choose: readonly { readonly probability: number; readonly steps: readonly WrittenStep[] }[] }
   | { readonly detach: readonly WrittenStep[] }

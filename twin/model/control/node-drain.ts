@@ -1,5 +1,5 @@
+import { allowedDisruptions, isEvictable } from '../../disruption-budget.ts';
 import type { Cluster } from './cluster.ts';
-import { allowedDisruptions } from './disruption-budget.ts';
 import type { InstanceLife } from './life/instance-life.ts';
 import type { Workload } from './workload/workload.ts';
 
@@ -41,8 +41,7 @@ export function drainNode(
       workload.desired,
       workload.readyCount,
     );
-    // One that does not serve may go where the others are as many as must stay (`IfHealthyBudget` of Kubernetes).
-    if (allowed < (life.isReady ? 1 : 0) && life.phase !== 'pending') {
+    if (!isEvictable(allowed, life.isReady) && life.phase !== 'pending') {
       if (!told.has(life))
         log.tell(`${life.name} may not be evicted from ${node}: its disruption budget allows none`, workload.name);
       told.add(life);

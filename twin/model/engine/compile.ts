@@ -151,8 +151,11 @@ class Compiler {
     } else if ('call' in step) {
       const site = this.#site(step.call, step.timeout, place.component);
       for (let time = 0; time < (step.times ?? 1); time++) {
-        this.#emit(instruction.call, site);
-        this.#canFail(handler);
+        if (step.optional === true) this.#optionalCall(site, handler);
+        else {
+          this.#emit(instruction.call, site);
+          this.#canFail(handler);
+        }
       }
     } else if ('parallel' in step) this.#parallel(step.parallel, step.atOnce ?? 0, place);
     else if ('choose' in step) this.#choose(step.choose, place);
@@ -178,6 +181,17 @@ class Compiler {
       this.#emit(instruction.fail, this.draws.uniforms(`${path} fail`), probability);
       this.#canFail(handler);
     }
+  }
+
+  #optionalCall(site: number, outer: number): void {
+    // The handler stands in front, as that of a lock does.
+    const over = this.#emit(instruction.jump, 0);
+    const handler = this.#emit(instruction.forgive, outer);
+    const past = this.#emit(instruction.jump, 0);
+    this.#here(over + 1);
+    this.#emit(instruction.call, site);
+    this.#canFail(handler);
+    this.#here(past + 1);
   }
 
   #parallel(branches: readonly (readonly Step[])[], atOnce: number, place: Place): void {

@@ -62,6 +62,7 @@ const {
   detach: DO_DETACH,
   end: DO_END,
   fail: DO_FAIL,
+  forgive: DO_FORGIVE,
   jump: DO_JUMP,
   lock: DO_LOCK,
   parallel: DO_PARALLEL,
@@ -693,6 +694,9 @@ export class Engine implements EngineCore {
         const isFailing = this.draws.next(operand) < (this.#probabilities[code[at + 2] as number] as number);
         return this.#goOn(frame, at + 3, isFailing ? causes.application : 0);
       }
+      case DO_FORGIVE:
+        this.frames.words[frame + CAUSE] = 0;
+        return at + 2;
       default:
         // raise: goes on failing.
         return operand < 0 ? 0 : operand;
@@ -773,6 +777,10 @@ export class Engine implements EngineCore {
     const code = this.#code;
     let at = this.#handlers[this.frames.words[frame + AT] as number] as number;
     while (at >= 0) {
+      if (code[at] === DO_FORGIVE) {
+        at = code[at + 1] as number;
+        continue;
+      }
       if (code[at] !== DO_UNLOCK) break;
       this.locks.release(code[at + 1] as number, code[at + 2] as number);
       at = code[at + 4] as number;

@@ -28,4 +28,6 @@ export const instruction = {
   fail: 12,
   /** `where or -1`: goes on failing, there or at the frame's end. */
   raise: 13,
+  /** `where or -1`: goes on as if nothing had failed; where it is cut short meanwhile, what is held outside is there. */
+  forgive: 14,
 } as const;

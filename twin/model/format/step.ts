@@ -8,7 +8,12 @@ import type { Distribution } from './distribution.ts';
 export type Step =
   | { readonly cpu: Distribution }
   | { readonly wait: Distribution }
-  | { readonly call: string; readonly timeout?: number | undefined; readonly times?: number | undefined }
+  | {
+      readonly call: string;
+      readonly timeout?: number | undefined;
+      readonly times?: number | undefined;
+      readonly optional?: boolean | undefined;
+    }
   | { readonly parallel: readonly (readonly Step[])[]; readonly atOnce?: number | undefined }
   | { readonly choose: readonly { readonly probability: number; readonly steps: readonly Step[] }[] }
   | { readonly detach: readonly Step[] }
@@ -40,6 +45,10 @@ export const stepSchema: z.ZodType<Step> = z
             call: operationPathSchema,
             timeout: someTime.optional().meta({ description: 'in place of the one of the client' }),
             times: manyTimes.optional().meta({ description: 'how often in turn; 1 unless told' }),
+            optional: z
+              .boolean()
+              .optional()
+              .meta({ description: 'goes on without an answer where the call fails; false unless told' }),
           })
           .meta({ description: 'calls an operation and waits for its answer' }),
         z

@@ -321,3 +321,50 @@ describe('balancing', () => {
     expect(spread('pinned').slice(0, 3)).toEqual([0, 0, 0]);
   });
 });
+
+describe('a call that is optional', () => {
+  const failing = { operations: { answer: [{ wait: '10ms' }, { fail: 1 }] } } satisfies Partial<Component>;
+  const asked = (steps: NonNullable<Component['operations']>[string], over: Partial<ModelFile> = {}) => {
+    const report = simulate(pair({}, failing, over, { operations: { ask: steps } }), { seed: 1 });
+    const { attempts, answered, meanMs } = report.operations.find(({ component }) => component === 'front')!;
+    return { attempts, answered, meanMs: meanMs === null ? null : Number(meanMs.toFixed(3)) };
+  };
+
+  it('lets the caller go on where it fails, and do what comes after', () => {
+    expect(asked([{ call: 'back/answer', optional: true, times: 2 }, { wait: '5ms' }])).toEqual({
+      attempts: 1,
+      answered: 1,
+      meanMs: 25,
+    });
+    expect(asked([{ call: 'back/answer' }, { wait: '5ms' }])).toEqual({ attempts: 1, answered: 0, meanMs: null });
+  });
+
+  it('leaves a lock with whoever holds it, and to others after that', () => {
+    const held: NonNullable<Component['operations']>[string] = [
+      { lock: 'row', mode: 'exclusive', steps: [{ call: 'back/answer', optional: true }, { fail: 0.5 }] },
+    ];
+    const { attempts, answered, meanMs } = asked(held, { locks: ['row'], arrivals: [all(40, 100)] });
+    expect(attempts).toBe(40);
+    expect(answered).toBeGreaterThan(5);
+    expect(answered).toBeLessThan(35);
+    expect(meanMs).toBe(10);
+  });
+
+  it('gives back what is held around it where its instance dies meanwhile', () => {
+    const held: NonNullable<Component['operations']>[string] = [
+      { lock: 'row', mode: 'exclusive', steps: [{ call: 'back/answer', optional: true }] },
+    ];
+    const model = pair(
+      {},
+      { operations: { answer: [{ wait: '1s' }] } },
+      {
+        locks: ['row'],
+        arrivals: [all(2, 5_000)],
+        timeline: [{ at: '1500ms', fault: 'kill', component: 'front' }],
+      },
+      { operations: { ask: held }, startUp: { time: '1s' } },
+    );
+    const { answered } = simulate(model, { seed: 1 }).operations.find(({ component }) => component === 'front')!;
+    expect(answered).toBe(1);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Action, Fault } from '../../../src/kernel/index.ts';
 import { setFromOutside } from '../../preflight/index.ts';
 import type { EnactedModel, Happenings, Written } from './enacted-model.ts';
+import type { Pause } from './pause.ts';
 import { runModel } from './run-window.ts';
 import type { Run } from './run-window.ts';
 
@@ -51,13 +52,22 @@ const replacing = (component: string): Written => ({
  * @param enactment - Read and checked.
  * @param model - Of the estate; it is run once, to see what it can do.
  * @param seed - Of that run.
+ * @param pause - Called between the pieces of that run.
+ * @throws RegisteredError `scenario-invalid` where what is said by hand makes no model; `interrupted`
  */
-export function planOf({ written, change }: Enactment, model: EnactedModel, seed: number): Plan {
+export async function planOf(
+  { written, change }: Enactment,
+  model: EnactedModel,
+  seed: number,
+  pause: Pause,
+): Promise<Plan> {
   if (written.change.length + written.faults.length + written.remedy.length === 0)
     return { asModels: [], happenings: written, problems: [] };
   const isDone = ({ outcomes }: Run, kind: 'action' | 'fault', ms: number) =>
     outcomes.filter((outcome) => outcome.kind === kind && outcome.startedMs === ms);
-  const tried = runModel(model.with(written), seed);
+  const refused = model.refused(written);
+  if (refused.length > 0) return { asModels: [], happenings: written, problems: refused };
+  const tried = await runModel(model.with(written), seed, pause);
   const problemsOf = (kind: 'action' | 'fault', ms: number): readonly (string | null)[] =>
     isDone(tried, kind, ms).map(({ name, problem }) => (problem === null ? null : `${name}: ${problem}`));
   const ofChange = problemsOf('action', model.times.changeMs);

@@ -1,5 +1,7 @@
 import { startSimulation } from '../../model/index.ts';
 import type { Model, SimulationReport } from '../../model/index.ts';
+import { eventsInPiece } from './pause.ts';
+import type { Pause } from './pause.ts';
 
 /** What became of one action or fault of a run. */
 export interface Outcome {
@@ -32,10 +34,15 @@ export interface Window {
  *
  * @param model - With its timeline.
  * @param seed - What its chance comes from.
+ * @param pause - Called between its pieces.
+ * @throws RegisteredError `interrupted`
  */
-export function runModel(model: Model, seed: number): Run {
+export async function runModel(model: Model, seed: number, pause: Pause): Promise<Run> {
   const simulation = startSimulation(model, { seed });
-  simulation.runUntil(Infinity);
+  while (!simulation.isOver) {
+    simulation.runUntil(Infinity, eventsInPiece);
+    await pause();
+  }
   return { report: simulation.report(), outcomes: simulation.control.outcomes };
 }
 
@@ -54,8 +61,7 @@ export function windowOf({ timeline, run }: SimulationReport, fromMs: number, to
   const to = toMs === Infinity ? undefined : Math.max(0, Math.floor((toMs - run.warmUpMs) / bucketMs));
   const ended = sum(sources.map((source) => sum(source.ended.slice(from, to))));
   const failed = sum(sources.map((source) => sum(source.failed.slice(from, to))));
-  const p95s = Map.groupBy(sources, ({ operation }) => operation);
-  const p95Ms = [...p95s].flatMap(([operation, those]) => {
+  const p95Ms = [...Map.groupBy(sources, ({ operation }) => operation)].flatMap(([operation, those]) => {
     const sorted = those
       .flatMap((source) => source.p95Ms.slice(from, to))
       .filter((ms) => ms !== null)
@@ -69,4 +75,29 @@ export function windowOf({ timeline, run }: SimulationReport, fromMs: number, to
     errorRatio: ended === 0 ? 0 : failed / ended,
     p95Ms: new Map(p95Ms),
   };
+}
+
+/**
+ * For how long answers of an operation took longer than so much.
+ *
+ * @param report - Of a run.
+ * @param operation - That is asked from outside.
+ * @param fromMs - From the start of the run.
+ * @param slowMs - What the 95th percentile of a bucket has to be above.
+ * @returns The buckets in which it is so, together, in milliseconds.
+ */
+export function slowTimeMs(
+  { timeline, run }: SimulationReport,
+  operation: string,
+  fromMs: number,
+  slowMs: number,
+): number {
+  const { bucketMs, sources } = timeline;
+  const from = Math.max(0, Math.floor((fromMs - run.warmUpMs) / bucketMs));
+  const slow = new Set(
+    sources
+      .filter((source) => source.operation === operation)
+      .flatMap(({ p95Ms }) => p95Ms.flatMap((ms, at) => (at >= from && ms !== null && ms > slowMs ? [at] : []))),
+  );
+  return slow.size * bucketMs;
 }

@@ -5,7 +5,10 @@ import type { Circumstances, Enactment, Plan } from '../enactment/index.ts';
 import type { Shown } from '../judgement/index.ts';
 
 /** Everything that a run of a prediction needs, as plain data that a thread can be given. */
-export interface EnsembleJob extends Omit<Circumstances, 'behaviourOf' | 'components' | 'facts'> {
+export interface EnsembleJob extends Omit<
+  Circumstances,
+  'behaviourOf' | 'placeOfKey' | 'change' | 'remedy' | 'components' | 'facts'
+> {
   readonly components: PreflightEstate['components'];
   readonly facts: readonly FoundFact[];
   readonly enactment: Enactment;

@@ -84,21 +84,16 @@ export function prepareJob(job: EnsembleJob): PreparedJob {
   return { job, calibration: calibrate(new EstateView(job)) };
 }
 
-const nameOfModel = 'the model of the estate';
-
 /** The model of the estate in which the parameters have some values. */
 export const modelOf = (job: EnsembleJob, settle: Settle): EnactedModel =>
-  enactedModel(
-    {
-      ...job,
-      behaviourOf: (view) =>
-        calibratedBehaviour(view, (kind, of) => {
-          const value = settle(kind, of);
-          return kind === 'arrival-rate' && value !== undefined ? value * job.traffic : value;
-        }),
-    },
-    nameOfModel,
-  );
+  enactedModel({
+    ...job,
+    behaviourOf: (view) =>
+      calibratedBehaviour(view, (kind, of) => {
+        const value = settle(kind, of);
+        return kind === 'arrival-rate' && value !== undefined ? value * job.traffic : value;
+      }),
+  });
 
 function sidesOf(job: EnsembleJob, model: EnactedModel, settle: Settle): HeldAgainst | undefined {
   if (!job.isOfLoad) return heldAgainst(job.plan, model);

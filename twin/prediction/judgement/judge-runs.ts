@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../src/kernel/index.ts';
 import type { Verdict } from '../../verdict.ts';
-import { windowOf } from '../enactment/index.ts';
-import type { Run, RunTimes, Window } from '../enactment/index.ts';
+import { slowTimeMs, windowOf } from '../enactment/index.ts';
+import type { Outcome, Run, RunTimes, Window } from '../enactment/index.ts';
 import type { ModelMeasure } from './model-measure.ts';
 
 /** What users saw without what is judged, and with it. */
@@ -19,11 +19,23 @@ export interface Shown {
  * does. What goes on and hits a twentieth of the requests, every user meets; what passes blocks where it fails as many as
  * 51.8 s without any answer do, which is 2 % of what 99.9 % allows in 30 days: for so much somebody is woken (Google, "The
  * Site Reliability Workbook", 2018, chapter 5). Of times: the run to run variation of a 95th percentile is within a
- * quarter; four times as long is what users leave for. A difference of less than ten milliseconds nobody meets.
+ * quarter, and a difference of less than ten milliseconds nobody meets. An answer within a tenth of a second seems to come
+ * at once, and one beyond a second breaks what somebody is about (R. B. Miller, "Response time in man-computer
+ * conversational transactions", 1968): what is longer for a while only and stays within the first, nobody meets either;
+ * what is several times as long and beyond the second blocks, and so does what leaves its order of magnitude and does not
+ * seem to come at once. One bucket of ten seconds may be slow by chance; two are no accident.
  */
 const counts = {
   errors: { warn: 0.001, goingOn: 0.05, passingMs: 51_840 },
-  latency: { warn: 1.5, block: 4, leastMs: 10 },
+  latency: {
+    warn: 1.5,
+    severalTimes: 4,
+    orderOfMagnitude: 10,
+    leastMs: 10,
+    seemsAtOnceMs: 100,
+    breaksOffMs: 1_000,
+    leastSlowMs: 20_000,
+  },
   /** Fewer say nothing of a thousandth. */
   leastRequests: 200,
 } as const;
@@ -40,17 +52,53 @@ function ofErrors([without, withIt]: Pair, [withoutLast, withItLast]: Pair, leng
   return [{ measure: 'error-ratio', verdict, text }];
 }
 
-function ofLatency([without, withIt]: Pair): Shown[] {
-  const slower = [...withIt.p95Ms].flatMap(([operation, is]) => {
-    const was = without.p95Ms.get(operation);
-    if (was === undefined || is - was < counts.latency.leastMs) return [];
-    return [{ operation, was, is, factor: is / was }];
-  });
-  const [worst] = slower.sort((left, right) => right.factor - left.factor);
-  if (worst === undefined || worst.factor < counts.latency.warn) return [];
-  const verdict = worst.factor >= counts.latency.block ? 'block' : 'warn';
-  const text = `the 95th percentile of ${worst.operation} is ${formatDuration(worst.is)}, against ${formatDuration(worst.was)} without it`;
-  return [{ measure: 'latency', verdict, text }];
+/** How long answers of one operation take, without what is judged and with it. */
+interface Slower {
+  readonly operation: string;
+  readonly was: number;
+  readonly is: number;
+}
+
+/** Operations whose answers take clearly longer, the one that grows most first. */
+function slower([without, withIt]: Pair): readonly Slower[] {
+  return [...withIt.p95Ms]
+    .flatMap(([operation, is]): Slower[] => {
+      const was = without.p95Ms.get(operation);
+      if (was === undefined || is / was < counts.latency.warn || is - was < counts.latency.leastMs) return [];
+      return [{ operation, was, is }];
+    })
+    .sort((left, right) => right.is / right.was - left.is / left.was);
+}
+
+/** What is slow for less than half of the time, the median over it does not show. */
+function ofSlowWhile(without: Window, withIt: Run, fromMs: number): Shown[] {
+  const [longest] = [...without.p95Ms]
+    .map(([operation, was]) => {
+      const fromSlowMs = Math.max(counts.latency.seemsAtOnceMs, counts.latency.severalTimes * was);
+      return { operation, was, fromSlowMs, slowMs: slowTimeMs(withIt.report, operation, fromMs, fromSlowMs) };
+    })
+    .sort((left, right) => right.slowMs - left.slowMs);
+  if (longest === undefined || longest.slowMs < counts.latency.leastSlowMs) return [];
+  const { operation, was, fromSlowMs, slowMs } = longest;
+  const text = `the 95th percentile of ${operation} is above ${formatDuration(fromSlowMs)} for ${formatDuration(slowMs)}, against ${formatDuration(was)} without it`;
+  return [{ measure: 'latency', verdict: 'warn', text }];
+}
+
+function isHarm({ was, is }: Slower): boolean {
+  const { severalTimes, orderOfMagnitude, breaksOffMs, seemsAtOnceMs } = counts.latency;
+  return (is / was >= orderOfMagnitude && is >= seemsAtOnceMs) || (is / was >= severalTimes && is >= breaksOffMs);
+}
+
+/** Of two windows, and the last quarters of the same runs. */
+function ofLatency(whole: Pair, lastQuarters: Pair): Shown[] {
+  const lasting = new Set(slower(lastQuarters).map(({ operation }) => operation));
+  // What is longer for a while only and still seems to come at once, nobody meets.
+  const met = slower(whole).filter(({ operation, is }) => is >= counts.latency.seemsAtOnceMs || lasting.has(operation));
+  const worst = met.find(isHarm) ?? met[0];
+  if (worst === undefined) return [];
+  const { operation, was, is } = worst;
+  const text = `the 95th percentile of ${operation} is ${formatDuration(is)}, against ${formatDuration(was)} without it`;
+  return [{ measure: 'latency', verdict: isHarm(worst) ? 'block' : 'warn', text }];
 }
 
 const measureOf = { errorRatio: 'error-ratio', p50Ms: 'latency', p95Ms: 'latency', p99Ms: 'latency' } as const;
@@ -66,10 +114,24 @@ function ofObjectives(without: Run, withIt: Run): Shown[] {
   });
 }
 
-/** What was begun and has not ended by the end of the run. */
-function ofCompletion(run: Run, { forMs }: RunTimes): Shown[] {
-  return run.outcomes.flatMap(({ kind, name, component, startedMs, completedMs, problem }): Shown[] => {
-    if (kind !== 'action' || completedMs !== null || problem !== null) return [];
+const isUnfinished = ({ kind, completedMs, problem }: Outcome): boolean =>
+  kind === 'action' && completedMs === null && problem === null;
+
+/**
+ * Whether an action has not ended in a run that left it less time than it may need: that shows nothing.
+ *
+ * @param outcome - Of the run.
+ * @param times - Of the run.
+ */
+export const isCutShort = (outcome: Outcome, { forMs, neededMs }: RunTimes): boolean =>
+  isUnfinished(outcome) && forMs - outcome.startedMs < neededMs;
+
+/** What was begun and has not ended by the end of the run, though there was time enough. */
+function ofCompletion(run: Run, times: RunTimes): Shown[] {
+  const { forMs } = times;
+  return run.outcomes.flatMap((outcome): Shown[] => {
+    if (!isUnfinished(outcome) || isCutShort(outcome, times)) return [];
+    const { name, component, startedMs } = outcome;
     const last = run.report.timeline.events.findLast(
       (event) => event.atMs >= startedMs && (component === null || event.component === component),
     );
@@ -142,7 +204,8 @@ export function judgeRuns(without: Run, withIt: Run, times: RunTimes, fromMs: nu
   const last = lastQuarterMs(times);
   const lastQuarters = [windowOf(without.report, last), windowOf(withIt.report, last)] as const;
   const errors = ofErrors([before, after], lastQuarters, times.forMs - fromMs);
-  const byDifference = [...errors, ...ofLatency([before, after])];
+  const whole = ofLatency([before, after], lastQuarters);
+  const byDifference = [...errors, ...(whole.length > 0 ? whole : ofSlowWhile(before, withIt, fromMs))];
   return [...found, ...lost, ...objectives, ...byDifference.filter(({ measure }) => !measured.has(measure))];
 }
 

@@ -42,6 +42,8 @@ export interface TierAnswer {
   readonly remedies: readonly RemedyReason[];
   /** What would make it answer, or answer surely. */
   readonly missing: readonly string[];
+  /** The model that was run, as a file has it, with what is judged in its timeline; absent where none was. */
+  readonly model?: Readonly<Record<string, unknown>>;
 }
 
 const effects: readonly RemedyEffect[] = ['unknown', 'works', 'partly', 'fails'];

@@ -41,10 +41,16 @@ export function askPreflight(
   derived: readonly FoundFact[] = [],
 ): TierAnswer {
   const given = { components, facts: [...facts, ...derived] };
+  const places = {
+    change: change.map((_, at) => `change ${at + 1}`),
+    remedy: remedy.map((_, at) => `remedy ${at + 1}`),
+  };
   const isRemedied = remedy.length > 0;
   const result = runPreflight({
-    estate: isRemedied ? applyChange(given, change, atMs) : given,
+    estate: isRemedied ? applyChange(given, change, atMs, places.change) : given,
     actions: isRemedied ? remedy : change,
+    done: isRemedied ? change : [],
+    places: isRemedied ? places.remedy : places.change,
     condition: faults,
     atMs,
     horizonMs,

@@ -10,9 +10,11 @@ import type { Reason, TierAnswer } from './answer.ts';
 const broughtAbout: ReadonlySet<AttributeName> = new Set(['requests', 'calls', 'timeline', 'connections-used']);
 
 /** Whether what a rule could not decide may still turn the verdict to harm. */
-function isOpen({ isStanding = false, lacks = [] }: Reason, model: TierAnswer | undefined): boolean {
+function isOpen({ mechanism, isStanding = false, lacks = [] }: Reason, model: TierAnswer | undefined): boolean {
   if (isStanding) return false;
   const isRun = model !== undefined && model.wasAsked && model.verdict !== 'unknown';
+  // A model refuses what names nothing in it: one that was run knows the names that the rules cannot tell.
+  if (isRun && mechanism === 'named-things') return false;
   return !(isRun && lacks.length > 0 && lacks.every((attribute) => broughtAbout.has(attribute)));
 }
 

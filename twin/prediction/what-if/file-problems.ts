@@ -90,10 +90,14 @@ export class FileProblems {
     this.#root = root;
   }
 
+  /** Where something stands. */
+  placeOf(path: readonly YamlStep[], at: 'key' | 'value' = 'value'): string {
+    return this.#root === undefined ? this.#file : formatPlace(locate(this.#root, path, at));
+  }
+
   /** One problem. */
   tell(path: readonly YamlStep[], found: string, accepted: string, at: 'key' | 'value' = 'value'): void {
-    const place = this.#root === undefined ? this.#file : formatPlace(locate(this.#root, path, at));
-    this.tellAt(place, path, found, accepted);
+    this.tellAt(this.placeOf(path, at), path, found, accepted);
   }
 
   /** One problem at a place of which the file knows. */

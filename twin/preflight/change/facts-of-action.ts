@@ -1,7 +1,7 @@
 import type { AttributeName } from '../../../src/estate/index.ts';
 import type { Action, Json } from '../../../src/kernel/index.ts';
 import type { EstateView } from '../estate-view.ts';
-import { readImageReference } from '../reasoning/index.ts';
+import { certificatesOf, readImageReference } from '../reasoning/index.ts';
 import { configuredFact } from './configured-fact.ts';
 import { subjectOf } from './fact-change.ts';
 import type { FactChange } from './fact-change.ts';
@@ -82,9 +82,9 @@ export function factsOfAction(action: Action, view: EstateView, atMs: number, pl
     }
     case 'renew-certificate': {
       const renewed = { notAfterMs: atMs + action.validityMs, lastRenewal: { atMs, hasSucceeded: true } };
-      return view.of(action.component, 'certificate') === undefined
-        ? []
-        : [ofComponent(action.component, 'certificate', renewed)];
+      return certificatesOf(view, action.component).map(({ subject }) =>
+        ofComponent(subject.component, 'certificate', renewed),
+      );
     }
     case 'cordon-node':
     case 'drain-node':

@@ -1,9 +1,11 @@
 /** What several rules have to work out of an estate; nothing here may judge it. */
 export { dependantsOf } from './blast-radius.ts';
+export { certificatesOf } from './certificates-of.ts';
 export { imageVersion } from './image-version.ts';
 export type { ImageVersion } from './image-version.ts';
 export { keptLogBytes, logWriters, timeToFullMs } from './log-space.ts';
 export type { LogWriter } from './log-space.ts';
+export { latencyOf, longerRatio, slowness } from './call-latency.ts';
 export { longestCallMs, policyOfCalls } from './call-policy.ts';
 export { brokerLoad, fullAfterMs } from './broker-load.ts';
 export type { BrokerLoad } from './broker-load.ts';
@@ -13,6 +15,9 @@ export type { Entry, EntryNeeds } from './entry-operations.ts';
 export { imageText, readImageReference } from './image-reference.ts';
 export { observedMemory } from './observed-memory.ts';
 export type { ObservedMemory } from './observed-memory.ts';
+export { isFloatingTag } from './floating-tag.ts';
+export { readyInstances } from './ready-instances.ts';
+export type { ReadyInstances } from './ready-instances.ts';
 export { needOf, roomFor } from './room.ts';
 export type { Room } from './room.ts';
 export { orchestratorOf, rolloutPlan } from './rollout-plan.ts';

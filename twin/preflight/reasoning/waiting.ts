@@ -36,6 +36,7 @@ export function waitsLongerRatio(station: WorkerStation, waitMs: number): number
   const { workers, arrivalsPerSecond, meanServiceMs, squaredVariation } = station;
   const load = (arrivalsPerSecond * meanServiceMs) / 1_000;
   if (load >= workers) return 1;
+  if (load === 0) return 0;
   const ratePerMs = (workers - load) / meanServiceMs;
   return allBusyRatio(workers, load) * Math.exp((-2 * ratePerMs * waitMs) / (1 + squaredVariation));
 }

@@ -78,4 +78,31 @@ describe('address-caching', () => {
     expect(works('nginx')).toEqual(['yes']);
     expect(works('api')).toEqual(['no']);
   });
+
+  it.each([
+    ['a reload of the caller', { action: 'reload', component: 'nginx' }, ['yes']],
+    ['a restart of the caller', { action: 'restart', component: 'nginx' }, ['yes']],
+    ['another start of the called', { action: 'restart', component: 'api' }, ['no']],
+    ['more of the called', { action: 'scale', component: 'api', replicas: 3 }, []],
+    [
+      'a resolver',
+      {
+        action: 'configure',
+        component: 'nginx',
+        to: 'api',
+        attribute: 'address-resolution',
+        value: { when: 'ttl', ttlMs: 10_000 },
+      },
+      ['yes'],
+    ],
+  ] as const)('judges %s after a recreation that is done', (_, action, works) => {
+    const { remedies } = preflightOf(addressCaching, [atStart, onDocker], [action], { done: [recreate] });
+    expect(remedies.map((answer) => answer.works)).toEqual(works);
+  });
+
+  it('judges nothing after what moves no address', () => {
+    const done = [{ action: 'restart', component: 'api' }];
+    const { remedies } = preflightOf(addressCaching, [atStart, onDocker], [reload], { done });
+    expect(remedies).toEqual([]);
+  });
 });

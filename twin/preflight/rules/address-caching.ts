@@ -129,22 +129,49 @@ function checkEdge(
   });
 }
 
-function judge({ before, actions, condition }: RuleInput): readonly RuleRemedyAnswer[] {
-  const failing = new Set(condition.flatMap((fault) => ('component' in fault ? [fault.component] : [])));
-  return [...failing].flatMap((to) =>
+/** What an action of the vocabulary does for a caller that goes on calling an old address; undefined where nothing. */
+function judgeFor(
+  action: Action,
+  caller: string,
+  to: string,
+): Pick<RuleRemedyAnswer, 'works' | 'because' | 'cost'> | undefined {
+  if (!('component' in action)) return undefined;
+  if (action.kind === 'configure') {
+    if (action.attribute !== 'address-resolution' || action.component !== caller || action.to !== to) return undefined;
+    const { when, ttlMs, isStable } = action.value as unknown as Resolution;
+    if (when === 'at-start' && isStable !== true) {
+      const because = `${caller} looks the address of ${to} up anew when it is rolled out with it, and not at the next time.`;
+      return { works: 'partly', because };
+    }
+    const often = when === 'ttl' && ttlMs !== undefined ? ` every ${formatDuration(ttlMs)}` : '';
+    return {
+      works: 'yes',
+      because: `${caller} looks the address of ${to} up anew${often}: now, and after each change of it.`,
+    };
+  }
+  if (!looksUpAnew.has(action.kind)) return undefined;
+  if (action.component === caller) {
+    const because = `${caller} looks the address of ${to} up anew: where calls went to an old one, they find it again.`;
+    return { works: 'yes', because };
+  }
+  if (action.component !== to) return undefined;
+  const because = `${caller} keeps the address that it has looked up: another start of ${to} does not change that.`;
+  return { works: 'no', because };
+}
+
+function judge({ before, actions, condition, earlier }: RuleInput): readonly RuleRemedyAnswer[] {
+  const moved = new Set([
+    ...condition.flatMap((fault) => ('component' in fault ? [fault.component] : [])),
+    ...earlier.filter(({ how }) => movesAddress.includes(how)).map(({ component }) => component),
+  ]);
+  return [...moved].flatMap((to) =>
     before.callersOf(to).flatMap((caller) => {
       const lookup = lookupOf(before, caller, to);
       if (lookup?.value.when !== 'at-start' || lookup.value.isStable === true) return [];
       const about = [{ kind: 'edge', component: caller, to } as const];
       return actions.flatMap((action): RuleRemedyAnswer[] => {
-        if (!('component' in action) || !looksUpAnew.has(action.kind)) return [];
-        if (action.component === caller) {
-          const because = `${caller} looks the address of ${to} up anew: where calls went to an old one, they find it again.`;
-          return [{ about, action, works: 'yes', because }];
-        }
-        if (action.component !== to) return [];
-        const because = `${caller} keeps the address that it has looked up: another start of ${to} does not change that.`;
-        return [{ about, action, works: 'no', because }];
+        const answer = judgeFor(action, caller, to);
+        return answer === undefined ? [] : [{ about, action, ...answer }];
       });
     }),
   );

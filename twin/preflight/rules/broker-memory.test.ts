@@ -117,4 +117,26 @@ describe('broker-memory', () => {
     expect(preflightOf(brokerMemory, [policy({ role: 'cache', eviction: 'any' })]).findings).toEqual([]);
     expect(preflightOf(brokerMemory, [policy({ role: 'store' })]).findings).toEqual([]);
   });
+
+  it('asks for sizes and limits only where they could matter', () => {
+    const unsized = ({ arrivalsPerSecond = 30 } = {}) => {
+      const { queue, depth, servedPerSecond, consumers } = {
+        queue: 'tasks',
+        depth: 1_000,
+        servedPerSecond: 20,
+        consumers: [{ component: 'worker' }],
+      };
+      return factOf('redis', 'backlogs', [{ queue, depth, arrivalsPerSecond, servedPerSecond, consumers }]);
+    };
+    const verdictOf = (
+      facts: Parameters<typeof preflightOf>[1],
+      ...actions: readonly Record<string, string | number>[]
+    ) => preflightOf(brokerMemory, [...facts, policy(), workers], actions).findings.map(({ verdict }) => verdict);
+    expect(verdictOf([unsized()])).toEqual(['unknown']);
+    // As many are served as come: nothing grows, however large they are.
+    expect(verdictOf([unsized({ arrivalsPerSecond: 20 })])).toEqual([]);
+    // Another image of its consumers leaves rates and sizes as they were; fewer of them do not.
+    expect(verdictOf([unsized()], { action: 'set-image', component: 'worker', image: 'worker:2' })).toEqual([]);
+    expect(verdictOf([unsized()], { action: 'scale', component: 'worker', replicas: 1 })).toEqual(['unknown']);
+  });
 });

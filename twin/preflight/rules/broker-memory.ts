@@ -75,6 +75,27 @@ function remediesFor(view: EstateView, load: BrokerLoad, horizonMs: number): rea
   ];
 }
 
+/** Whether what is done, or is wrong, changes how the memory fills: other consumers, other bounds, other messages. */
+function changesFilling(
+  { before, after, actions, condition }: RuleInput,
+  component: string,
+  consumers: readonly string[],
+): boolean {
+  const those = new Set([component, ...consumers]);
+  const isOther = (['memory-policy', 'backlogs', 'limits'] as const).some(
+    (attribute) => before.of(component, attribute) !== after.of(component, attribute),
+  );
+  return (
+    isOther ||
+    consumers.some((consumer) => before.replicasOf(consumer) !== after.replicasOf(consumer)) ||
+    actions.some(({ kind }) => kind === 'purge-queue' || kind === 'pause-consumers' || kind === 'resume-consumers') ||
+    actions.some((action) => action.kind === 'stop' && those.has(action.component)) ||
+    condition.some(
+      (fault) => fault.kind === 'queue-backlog' || ('component' in fault && those.has(fault.component ?? '')),
+    )
+  );
+}
+
 function checkBroker(input: RuleInput, component: string): readonly RuleFinding[] {
   const { after: view, actions, touched, horizonMs } = input;
   const load = brokerLoad(input, component);
@@ -107,8 +128,10 @@ function checkBroker(input: RuleInput, component: string): readonly RuleFinding[
     ] satisfies Term[],
   };
   if (fullMs === undefined) {
-    if ((actions.length > 0 && !isTouched) || (growthBytesPerSecond !== undefined && growthBytesPerSecond <= 0))
-      return [];
+    const isDraining =
+      (growthBytesPerSecond !== undefined && growthBytesPerSecond <= 0) ||
+      (arrivalsPerSecond !== undefined && servedPerSecond !== undefined && arrivalsPerSecond <= servedPerSecond);
+    if (isDraining || (actions.length > 0 && !changesFilling(input, component, consumers))) return [];
     const missing = missingOf(load);
     const holds = limit === undefined ? 'what it may hold' : `when it reaches ${bytesText(limit.bytes)}`;
     const reason = `${component} holds messages that wait, and ${holds} is not known.`;
@@ -174,17 +197,10 @@ function judgeFor(input: RuleInput, component: string): readonly RuleRemedyAnswe
   const lost = `${counted(was.waiting, 'message')} ${was.waiting === 1 ? 'is' : 'are'} lost`;
   return actions.flatMap((action): RuleRemedyAnswer[] => {
     const queues = (before.of(component, 'backlogs') ?? []).map(({ queue }) => queue ?? component);
-    if (action.kind === 'purge-queue' && queues.includes(action.queue))
-      return [
-        {
-          about,
-          action,
-          works: 'yes',
-          because: `It empties the memory of ${component}, which takes writes again.${then}`,
-          cost: lost,
-        },
-      ];
-    if (action.kind === 'flush-cache' && action.component === component)
+    const isEmptied =
+      (action.kind === 'purge-queue' && queues.includes(action.queue)) ||
+      (action.kind === 'flush-cache' && action.component === component);
+    if (isEmptied)
       return [
         {
           about,

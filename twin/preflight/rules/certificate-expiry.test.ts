@@ -90,4 +90,18 @@ describe('certificate-expiry', () => {
   it('says nothing where no certificate is known', () => {
     expect(preflightOf(certificateExpiry, [uses], [], { atMs }).findings).toEqual([]);
   });
+
+  it('judges what is done to the component that shows a certificate, too', () => {
+    const facts = [
+      factOf('edge-tls', 'certificate', { notAfterMs: at('2021-10-29'), usedBy: [{ component: 'edge' }] }),
+      factOf('edge', 'replicas', 2),
+    ];
+    const condition = [{ fault: 'certificate-expired', component: 'edge' }];
+    const works = (action: string) =>
+      preflightOf(certificateExpiry, facts, [{ action, component: 'edge' }], { atMs, condition }).remedies.map(
+        (remedy) => remedy.works,
+      );
+    expect(works('renew-certificate')).toEqual(['yes']);
+    expect(works('restart')).toEqual(['no']);
+  });
 });

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../src/kernel/index.ts';
 import type { EstateView, Known } from '../estate-view.ts';
-import { dependantsOf, listed } from '../reasoning/index.ts';
+import { certificatesOf, dependantsOf, listed } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
 import type { ProposedRemedy, Rule, RuleFinding, RuleInput, RuleRemedyAnswer, Term } from '../rule.ts';
 
@@ -69,13 +69,20 @@ function remedyFor({ subject, value }: Certificate): ProposedRemedy[] {
   ];
 }
 
+/** Whether a word that names a component is about a certificate. */
+const isAbout = (view: EstateView, named: string, certificate: string): boolean =>
+  certificatesOf(view, named).some(({ subject }) => subject.component === certificate);
+
+const isForcedBy = (view: EstateView, condition: RuleInput['condition'], certificate: string): boolean =>
+  condition.some((fault) => fault.kind === 'certificate-expired' && isAbout(view, fault.component, certificate));
+
 function checkCertificate(
   { after: view, condition, atMs, horizonMs }: RuleInput,
   certificate: Certificate,
 ): RuleFinding {
   const { subject, value, fact } = certificate;
   const { component } = subject;
-  const isForced = condition.some((fault) => fault.kind === 'certificate-expired' && fault.component === component);
+  const isForced = isForcedBy(view, condition, component);
   const leftMs = value.notAfterMs - atMs;
   const users = usersOf(view, certificate);
   const renewal = renewalOf(certificate, atMs);
@@ -128,16 +135,14 @@ function checkCertificate(
 function judge({ before, after, actions, condition, atMs }: RuleInput): readonly RuleRemedyAnswer[] {
   const wrong = before.known('certificate', 'component').filter((certificate) => {
     const { isOverdue, hasFailed } = renewalOf(certificate, atMs);
-    const isForced = condition.some(
-      (fault) => fault.kind === 'certificate-expired' && fault.component === certificate.subject.component,
-    );
+    const isForced = isForcedBy(before, condition, certificate.subject.component);
     return isForced || isOverdue || hasFailed || certificate.value.notAfterMs <= atMs;
   });
   return wrong.flatMap((certificate) =>
     actions.flatMap((action): RuleRemedyAnswer[] => {
       const about = [certificate.subject];
       const { component } = certificate.subject;
-      if (!('component' in action) || action.component !== component) return [];
+      if (!('component' in action) || !isAbout(before, action.component, component)) return [];
       if (action.kind === 'renew-certificate') {
         const notAfterMs = after.of(component, 'certificate')?.notAfterMs ?? 0;
         const because = `The new one is valid until ${day(notAfterMs)}.`;

@@ -64,6 +64,21 @@ describe('connect-at-start', () => {
     expect(preflightOf(connectAtStart, flags(undefined), within(300)).verdict).toBe('unknown');
   });
 
+  it('asks for no times where none could matter', () => {
+    const unmeasured = flags(undefined);
+    const restart = [{ action: 'restart', component: 'flags' }];
+    const hog = (component: string) => ({ condition: [{ fault: 'cpu-hog', component, cpu: '2' }] });
+    // Who runs has started so, and nothing was measured to be otherwise now.
+    expect(preflightOf(connectAtStart, unmeasured).findings).toEqual([]);
+    expect(preflightOf(connectAtStart, unmeasured, restart).findings).toEqual([]);
+    expect(preflightOf(connectAtStart, unmeasured, restart, hog('web')).findings).toEqual([]);
+    expect(preflightOf(connectAtStart, unmeasured, restart, hog('writer')).verdict).toBe('unknown');
+    expect(preflightOf(connectAtStart, unmeasured, within(300, { whenStartFails: 'serves-without' })).findings).toEqual(
+      [],
+    );
+    expect(preflightOf(connectAtStart, flags({ idle }), within(300), hog('web')).verdict).toBe('pass');
+  });
+
   it('asks at every start, not only where the timeout is changed, and is latent until then', () => {
     const facts = flags({ now: loaded }, { connectTimeoutMs: 300 });
     expect(preflightOf(connectAtStart, facts, [{ action: 'restart', component: 'flags' }]).verdict).toBe('block');

@@ -1,5 +1,6 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
+import type { Fault } from '../../../src/kernel/index.ts';
 import { startsAnew } from '../change/index.ts';
 import type { EstateView, Known } from '../estate-view.ts';
 import { amount, counted, dependantsOf, ratioText } from '../reasoning/index.ts';
@@ -67,6 +68,16 @@ function remediesFor(component: string, to: string, pool: Pool, times: Times): r
   ];
 }
 
+/** Whether what is wrong now may bear on how long connecting takes: at either end, or behind it; of nodes nobody knows. */
+const isConcerned = (view: EstateView, condition: readonly Fault[], component: string, to: string): boolean =>
+  condition.some(
+    (fault) =>
+      !('component' in fault) ||
+      fault.component === to ||
+      fault.component === component ||
+      dependantsOf(view, fault.component).includes(to),
+  );
+
 function checkPool(
   { before, after: view, actions, condition, disturbances }: RuleInput,
   known: Known<'connection-pool', 'edge'>,
@@ -94,7 +105,12 @@ function checkPool(
   const every =
     replicas === undefined ? 'every instance' : replicas === 1 ? 'its instance' : `each of ${replicas} instances`;
   const needsText = `${component} opens ${counted(needed, 'connection')} to ${to} before ${every} serves, each within ${formatDuration(limitMs)}`;
+  const { whenStartFails = view.of(component, 'start-up')?.whenNeedFails ?? 'exits', connectBackoffMs = 0 } = pool;
+  const without = whenStartFails === 'serves-without';
+  const isWrongNow = isConcerned(view, condition, component, to);
   if (times === undefined || quantilesOf(times).length === 0) {
+    // What runs has started so, and who can do without loses nothing by it.
+    if (without || (!isChanged && !(isStarted && isWrongNow))) return [];
     const reason = `${needsText}, and how long opening one takes now is not known.`;
     return [finding({ verdict: 'unknown', about, reason, evidence, missing: lacks })];
   }
@@ -122,7 +138,7 @@ function checkPool(
     failsAtMost <= bounds.warnRatio ||
     (failsAtLeast === 0 && quantilesOf(times).every(({ timeMs }) => timeMs <= limitMs))
   ) {
-    if (now === undefined && condition.length > 0) {
+    if (now === undefined && isWrongNow && !without) {
       const reason = `${needsText}; it takes that long ${when} (${told}), but something is wrong now, and how long it takes is not known.`;
       return [finding({ verdict: 'unknown', about, reason, arithmetic, evidence, missing: lacks })];
     }
@@ -130,8 +146,6 @@ function checkPool(
     return [finding({ verdict: 'pass', about, reason, arithmetic, evidence, missing: now === undefined ? lacks : [] })];
   }
   const isUsual = failsAtLeast >= bounds.blockRatio;
-  const { whenStartFails = view.of(component, 'start-up')?.whenNeedFails ?? 'exits', connectBackoffMs = 0 } = pool;
-  const without = whenStartFails === 'serves-without';
   const rate = attemptsPerSecond(replicas ?? 1, needed, pool);
   const storm =
     connectBackoffMs > 0

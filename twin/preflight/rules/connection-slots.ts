@@ -32,6 +32,7 @@ const usuallyReserved = (view: EstateView, database: string): number =>
 
 function perInstanceOf(view: EstateView, caller: string, pool: Pool): number {
   const { sizePerInstance = Infinity, overflowPerInstance = 0, poolsPerInstance = 1 } = pool;
+  if (poolsPerInstance === 0) return 0;
   const workers = view.of(caller, 'workers');
   // A synchronous worker holds one connection at most.
   const atOnce = workers?.isSynchronous === true ? workers.perInstance : Infinity;

@@ -77,6 +77,39 @@ describe('cpu-quota', () => {
     expect(works({ action: 'set-limits', component: 'api', cpu: '200m' })).toEqual(['no']);
   });
 
+  it('says of more instances that they share what comes, where an instance needs more than it may use', () => {
+    // 40 a second of 30 ms are 1.2 cores.
+    const facts = [burst(30, 40), limit(0.5), factOf('api', 'replicas', 2)];
+    const scaledTo = (replicas: number) =>
+      preflightOf(cpuQuota, facts, [{ action: 'scale', component: 'api', replicas }]);
+    expect(preflightOf(cpuQuota, facts).verdict).toBe('block');
+    expect(scaledTo(24)).toMatchObject({ verdict: 'pass', remedies: [{ works: 'yes' }] });
+    expect(scaledTo(4).remedies[0]?.works).toBe('partly');
+    expect(preflightOf(cpuQuota, [...facts, factOf('api', 'replicas', 1)]).verdict).toBe('block');
+    const few = [burst(30, 80), limit(0.5), factOf('api', 'replicas', 2)];
+    const [answer] = preflightOf(cpuQuota, few, [{ action: 'scale', component: 'api', replicas: 4 }]).remedies;
+    expect(answer).toMatchObject({
+      works: 'no',
+      because:
+        '2.4 cores in all are 1.2 cores for each of 2 and 600m for each of 4, of 500m that one may use: it takes 5 instances at least.',
+    });
+  });
+
+  it('divides the use that was seen among the instances that there will be', () => {
+    const facts = [factOf('api', 'observed-peak', { cpuMeanCores: 0.8 }), limit(1), factOf('api', 'replicas', 2)];
+    const lower = { action: 'set-limits', component: 'api', cpu: '500m' };
+    expect(preflightOf(cpuQuota, facts, [lower]).verdict).toBe('block');
+    expect(preflightOf(cpuQuota, facts, [lower, { action: 'scale', component: 'api', replicas: 4 }]).verdict).toBe(
+      'unknown',
+    );
+  });
+
+  it('knows that workers which need no more than the quota together are never stopped', () => {
+    const workers = factOf('api', 'workers', { perInstance: 1, isSynchronous: true });
+    expect(preflightOf(cpuQuota, [burst(20, 40), limit(1)]).verdict).toBe('warn');
+    expect(preflightOf(cpuQuota, [burst(20, 40), limit(1), workers]).verdict).toBe('pass');
+  });
+
   it('takes a quota that a fault sets, and says nothing of what has none', () => {
     const condition = [{ fault: 'cpu-limit', component: 'api', cpu: '130m' }];
     expect(preflightOf(cpuQuota, [burst(30, 1), limit(1)], [], { condition }).verdict).toBe('warn');

@@ -74,19 +74,36 @@ function metBy(view: EstateView, burst: Burst, quotaCores: number): Met {
     return timeoutMs === undefined ? [] : [{ caller, timeoutMs }];
   });
   const [shortest] = waits.sort((a, b) => a.timeoutMs - b.timeoutMs);
+  const workers = view.of(component, 'workers');
+  // Where all that it may work on at once is no more than its quota, nothing that comes together uses that up.
+  const isBounded = workers !== undefined && workers.perInstance * threads <= quotaCores;
   // So many fit into one period together: with as many beside the first, the quota does not last.
   const others = Math.floor((quotaCores * cfsPeriodMs) / Math.max(cpuMs, Number.MIN_VALUE) + 1e-9);
   return {
     burst,
     times: timesUnderQuota({ cpuMs, threads, quotaCores }),
     rate,
-    crowdedRatio: rate === undefined || others > 1_000 ? 0 : atLeastRatio(others, (rate * cfsPeriodMs) / 1_000),
+    crowdedRatio:
+      rate === undefined || isBounded || others > 1_000 ? 0 : atLeastRatio(others, (rate * cfsPeriodMs) / 1_000),
     timeoutMs: shortest?.timeoutMs ?? Infinity,
     patient: shortest?.caller,
   };
 }
 
-const isSlowed = ({ times }: Met): boolean => times.worstMs > times.freeMs * 1.01;
+/** Less than a tenth longer, on average and within every timeout, is what no measurement shows. */
+const isSlowed = ({ times, timeoutMs }: Met): boolean =>
+  times.worstMs > times.freeMs * 1.01 && (times.meanMs > times.freeMs * 1.1 || times.worstMs > timeoutMs);
+
+/** Processors that one instance needs on average; what nobody counted is left out. */
+const usedBy = (mets: readonly Met[]): number =>
+  mets.reduce((sum, { rate = 0, burst }) => sum + (rate * burst.value.cpuMsPerRequest) / 1_000, 0);
+
+/**
+ * Whether requests that come together are stopped often enough to matter: as often as alarms are raised at, or, where the
+ * wait for the next period outlasts a caller, often enough to be seen in its errors.
+ */
+const isCrowded = ({ crowdedRatio, times, timeoutMs }: Met): boolean =>
+  crowdedRatio > (times.freeMs + cfsPeriodMs > timeoutMs ? oftenRatio : muchThrottledRatio);
 
 /** Enough that no request is stopped by itself, few by others, and all together need half of it, in steps of 10m. */
 function enoughCores(view: EstateView, bursts: readonly Burst[], usedCores: number): number {
@@ -94,9 +111,9 @@ function enoughCores(view: EstateView, bursts: readonly Burst[], usedCores: numb
   const [step, most] = [Math.max(...alone), Math.max(...bursts.map(({ value }) => value.threads ?? 1))];
   const inSteps = (cores: number): number => Math.ceil(cores * 100 - 1e-9) / 100;
   let cores = inSteps(Math.max(usedCores * 2, step));
-  const isCrowded = (): boolean => bursts.some((burst) => metBy(view, burst, cores).crowdedRatio > oftenRatio);
+  const isStopped = (): boolean => bursts.some((burst) => metBy(view, burst, cores).crowdedRatio > oftenRatio);
   // At some size what comes at random comes evenly enough; a sum that never gets there is no advice.
-  for (let tries = 0; tries < 100 && isCrowded(); tries += 1) cores = inSteps(cores + Math.min(step, most));
+  for (let tries = 0; tries < 100 && isStopped(); tries += 1) cores = inSteps(cores + Math.min(step, most));
   return cores;
 }
 
@@ -113,11 +130,11 @@ const remedyFor = (component: string, cores: number, why: string): ProposedRemed
 
 function checkBursts({ input: { after: view }, component, quota }: Question, bursts: readonly Burst[]): RuleFinding {
   const mets = bursts.map((burst) => metBy(view, burst, quota));
-  const usedCores = mets.reduce((sum, { rate = 0, burst }) => sum + (rate * burst.value.cpuMsPerRequest) / 1_000, 0);
+  const usedCores = usedBy(mets);
   const slowest = [...mets].sort(
     (a, b) => b.times.worstMs / b.times.freeMs - a.times.worstMs / a.times.freeMs || b.crowdedRatio - a.crowdedRatio,
   )[0] as Met;
-  const { times, burst, rate, crowdedRatio, timeoutMs, patient } = slowest;
+  const { times, burst, rate, timeoutMs, patient } = slowest;
   const { cpuMsPerRequest, threads = 1 } = burst.value;
   const subject = ofComponent(component);
   const quotaMs = quota * cfsPeriodMs;
@@ -167,11 +184,12 @@ function checkBursts({ input: { after: view }, component, quota }: Question, bur
       takesDown: late === '' ? [component] : takesDown,
     });
   }
-  if (crowdedRatio > oftenRatio) {
+  const crowded = mets.find(isCrowded);
+  if (crowded !== undefined) {
     return finding({
       ...base,
       verdict: 'warn',
-      reason: `${given}: one request alone is not stopped, but ${ratioText(crowdedRatio)} of them share their period with so many others that the quota does not last.`,
+      reason: `${given}: one request alone is not stopped, but ${ratioText(crowded.crowdedRatio)} of them share their period with so many others that the quota does not last.`,
       remedies: [remedyFor(component, cores, 'room for requests that come together')],
       effect: 'degradation',
       takesDown: [component],
@@ -190,12 +208,17 @@ function checkUse({ input, component, quota }: Question): readonly RuleFinding[]
   const usage = view.known('usage', 'instance').filter(({ subject: { component: owner } }) => owner === component);
   const most = (values: readonly number[]): number | undefined =>
     values.length === 0 ? undefined : Math.max(...values);
-  const mean = told?.cpuMeanCores ?? most(of('cpu-usage').map((each) => each.mean));
-  const peak = most([
+  // What was seen was seen by as many instances as there were: more of them share the same load.
+  const [were, are] = [before.replicasOf(component), view.replicasOf(component)];
+  const share = were === undefined || are === undefined || are === 0 ? 1 : were / are;
+  const shared = (cores: number | undefined): number | undefined => (cores === undefined ? undefined : cores * share);
+  const mean = shared(told?.cpuMeanCores ?? most(of('cpu-usage').map((each) => each.mean)));
+  const mostSeen = most([
     ...(told?.cpuPeakCores === undefined ? [] : [told.cpuPeakCores]),
     ...of('cpu-usage').map(({ max }) => max),
     ...usage.flatMap(({ value }) => value.cpuCores ?? []),
   ]);
+  const peak = shared(mostSeen);
   const throttled = most([
     ...of('cpu-throttled').map((each) => each.mean),
     ...usage.flatMap(({ value }) => value.throttledRatio ?? []),
@@ -211,6 +234,7 @@ function checkUse({ input, component, quota }: Question): readonly RuleFinding[]
     ],
     arithmetic: [
       { term: 'processor limit', value: quota, unit: 'cores' },
+      ...(share === 1 ? [] : [{ term: 'instances for one of before', value: 1 / share }]),
       ...(mean === undefined ? [] : [{ term: 'used on average', value: mean, unit: 'cores' }]),
       ...(peak === undefined ? [] : [{ term: 'used at most, averaged over a scrape', value: peak, unit: 'cores' }]),
       ...(throttled === undefined ? [] : [{ term: 'periods in which it was stopped', value: throttled }]),
@@ -228,7 +252,7 @@ function checkUse({ input, component, quota }: Question): readonly RuleFinding[]
         takesDown: [component, ...dependantsOf(view, component)],
       }),
     ];
-  if (throttled !== undefined && throttled >= muchThrottledRatio && was !== undefined && quota <= was)
+  if (throttled !== undefined && throttled >= muchThrottledRatio && was !== undefined && quota <= was && share >= 1)
     return [
       finding({
         ...base,
@@ -267,6 +291,42 @@ function checkComponent(input: RuleInput, component: string): readonly RuleFindi
   return bursts.length > 0 ? [checkBursts(question, bursts)] : checkUse(question);
 }
 
+/** What more or fewer instances do: they share what comes, and change nothing for a request that is stopped by itself. */
+function scaledOut(
+  { before, after }: RuleInput,
+  component: string,
+  quota: number,
+  bursts: readonly Burst[],
+): Pick<RuleRemedyAnswer, 'works' | 'because'> {
+  const [was, is] = [before, after].map((view) => bursts.map((burst) => metBy(view, burst, quota))) as [Met[], Met[]];
+  const [usedWas, usedIs] = [usedBy(was), usedBy(is)];
+  const [replicasWas, replicasIs] = [before.replicasOf(component) ?? 1, after.replicasOf(component) ?? 1];
+  const all = usedWas * replicasWas;
+  const sum = `${coresText(all)} in all are ${coresText(usedWas)} for each of ${replicasWas} and ${coresText(usedIs)} for each of ${replicasIs}, of ${coresText(quota)} that one may use`;
+  if (usedIs >= quota) {
+    const needed = Math.floor(all / quota + 1e-9) + 1;
+    return { works: 'no', because: `${sum}: it takes ${counted(needed, 'instance')} at least.` };
+  }
+  const still = is.filter(isSlowed);
+  if (still.length > 0) {
+    const worst = Math.max(...still.map(({ times }) => times.worstMs));
+    const alone = `a request runs in one instance, and alone it takes up to ${amount(worst)} ms under ${coresText(quota)}`;
+    return usedWas >= quota
+      ? { works: 'partly', because: `${sum}: what waits no longer grows, but ${alone}.` }
+      : {
+          works: 'no',
+          because: `${alone[0]?.toUpperCase() ?? ''}${alone.slice(1)}: more instances do not change that.`,
+        };
+  }
+  const crowded = is.find(isCrowded);
+  return crowded === undefined
+    ? { works: 'yes', because: `${sum}.` }
+    : {
+        works: 'partly',
+        because: `${sum}, and ${ratioText(crowded.crowdedRatio)} of the requests still share their period with more than fit into it.`,
+      };
+}
+
 function judge(input: RuleInput): readonly RuleRemedyAnswer[] {
   const { before, after, actions, condition } = input;
   return actions.flatMap((action): RuleRemedyAnswer[] => {
@@ -275,17 +335,21 @@ function judge(input: RuleInput): readonly RuleRemedyAnswer[] {
     const [was, is] = [quotaOf(before, component, condition), quotaOf(after, component, [])];
     const bursts = before.known('cpu-burst', 'operation').filter(({ subject }) => subject.component === component);
     if (was === undefined || bursts.length === 0) return [];
-    const slowed = bursts.map((burst) => metBy(before, burst, was)).filter(isSlowed);
-    if (slowed.length === 0) return [];
+    const mets = bursts.map((burst) => metBy(before, burst, was));
+    const slowed = mets.filter(isSlowed);
+    const isOverloaded = usedBy(mets) >= was;
+    if (slowed.length === 0 && !isOverloaded && !mets.some(isCrowded)) return [];
     const about = [ofComponent(component)];
     if (action.kind === 'restart' || action.kind === 'recreate')
       return [{ about, action, works: 'no', because: `Each request still meets the quota of ${coresText(was)}.` }];
-    if (action.kind === 'scale') {
-      const because = `A request runs in one instance, and each has a quota of ${coresText(was)}: it helps only requests that come together.`;
+    if (action.kind === 'scale') return [{ about, action, ...scaledOut(input, component, was, bursts) }];
+    if (action.kind !== 'set-limits' && action.kind !== 'configure') return [];
+    const under = is === undefined ? [] : bursts.map((burst) => metBy(after, burst, is));
+    if (is !== undefined && usedBy(under) >= is) {
+      const because = `An instance needs ${coresText(usedBy(under))} on average, and may use ${coresText(is)}.`;
       return [{ about, action, works: 'no', because }];
     }
-    if (action.kind !== 'set-limits' && action.kind !== 'configure') return [];
-    const still = is === undefined ? [] : bursts.map((burst) => metBy(after, burst, is)).filter(isSlowed);
+    const still = under.filter(isSlowed);
     const worst = Math.max(0, ...still.map(({ times }) => times.worstMs));
     const because =
       still.length === 0
@@ -299,7 +363,18 @@ function judge(input: RuleInput): readonly RuleRemedyAnswer[] {
 export const cpuQuota: Rule = {
   name: 'cpu-quota',
   question: 'Does the processor limit give one request its burst, or stop it and let it wait for later periods?',
-  reads: ['limits', 'cpu-burst', 'requests', 'replicas', 'observed-peak', 'series', 'usage', 'call-policy', 'calls'],
+  reads: [
+    'limits',
+    'cpu-burst',
+    'requests',
+    'replicas',
+    'workers',
+    'observed-peak',
+    'series',
+    'usage',
+    'call-policy',
+    'calls',
+  ],
   surer: 'the processor time of one request, and on how many threads at once; averages do not show bursts',
   relevantTo: 'always',
   check: (input) => {

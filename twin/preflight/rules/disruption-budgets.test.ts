@@ -41,6 +41,42 @@ describe('disruption-budgets', () => {
     expect(preflightOf(disruptionBudgets, placed(replicas, budget), drain).verdict).toBe(verdict);
   });
 
+  const running = { restarts: 0, outOfMemory: false, state: 'running' };
+  const three = (budget: AttributeValueOf<'disruption-budget'>, ...sick: readonly string[]) => [
+    ...placed(3, budget),
+    ...['database-0', 'database-1', 'database-2'].map((name) =>
+      factOfInstance('database', name, 'state', { ...running, health: sick.includes(name) ? 'unhealthy' : 'healthy' }),
+    ),
+  ];
+
+  it.each([
+    [{ minAvailable: { count: 2 } }, [], 'pass'],
+    [{ minAvailable: { count: 2 } }, ['database-1'], 'never-completes'],
+    [{ maxUnavailable: { count: 1 } }, ['database-2'], 'never-completes'],
+    [{ maxUnavailable: { count: 2 } }, ['database-2'], 'pass'],
+    // The one that is to leave serves nobody, and the others are as many as must stay.
+    [{ minAvailable: { count: 2 } }, ['database-0'], 'pass'],
+    [{ minAvailable: { count: 2 } }, ['database-0', 'database-1'], 'never-completes'],
+  ] as const)('with %j and %j not ready says %s', (budget, sick, verdict) => {
+    expect(preflightOf(disruptionBudgets, three(budget, ...sick), drain).verdict).toBe(verdict);
+  });
+
+  it('counts what is wrong now, where it does not end by itself', () => {
+    const facts = placed(3, { minAvailable: { count: 2 } });
+    const loop = { fault: 'crash-loop', component: 'database', instances: 1 };
+    const [found] = preflightOf(disruptionBudgets, facts, drain, { condition: [loop] }).findings;
+    expect(found?.verdict).toBe('never-completes');
+    expect(found?.reason).toContain('lets none of database go while 2 of 3 instances serve');
+    expect(found?.remedies[0]?.does).toContain('become ready first');
+    const passing = [{ ...loop, for: '2m' }];
+    expect(preflightOf(disruptionBudgets, facts, drain, { condition: passing }).findings[0]?.verdict).toBe('pass');
+  });
+
+  it('proposes no further instances where a budget lets none of any number go', () => {
+    const [found] = preflightOf(disruptionBudgets, placed(3, { maxUnavailable: { count: 0 } }), drain).findings;
+    expect(found?.remedies.map(({ action }) => action?.kind)).toEqual(['delete-instance', 'configure']);
+  });
+
   it('lets its own remedies pass', () => {
     const facts = placed(1, { minAvailable: { count: 1 } });
     for (const { action } of preflightOf(disruptionBudgets, facts, drain).findings[0]?.remedies.slice(1) ?? []) {

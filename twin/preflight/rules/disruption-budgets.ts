@@ -1,22 +1,15 @@
 import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
-import { countOf, formatDuration } from '../../../src/kernel/index.ts';
+import { formatDuration } from '../../../src/kernel/index.ts';
+import { allowedDisruptions, isEvictable } from '../../disruption-budget.ts';
 import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
-import { counted, dependantsOf, listed, roomFor } from '../reasoning/index.ts';
+import { counted, dependantsOf, listed, readyInstances, roomFor } from '../reasoning/index.ts';
+import type { ReadyInstances } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
 import type { ProposedRemedy, Rule, RuleFinding, RuleInput } from '../rule.ts';
 import { isAskedFor, placesElsewhere } from './places-elsewhere.ts';
 
 type Budget = AttributeValueOf<'disruption-budget'>;
-
-/**
- * How many instances may be evicted at once. Kubernetes rounds the shares of budgets up, those that must stay and those
- * that may go (https://kubernetes.io/docs/tasks/run-application/configure-pdb/#rounding-logic-when-specifying-percentages).
- */
-function mayGo(budget: Budget, replicas: number): number {
-  if ('maxUnavailable' in budget) return Math.min(replicas, countOf(budget.maxUnavailable, replicas, Math.ceil));
-  return Math.max(0, replicas - countOf(budget.minAvailable, replicas, Math.ceil));
-}
 
 const amountText = (amount: { count: number } | { share: number }): string =>
   'count' in amount ? String(amount.count) : `${Number((amount.share * 100).toPrecision(12))} %`;
@@ -40,11 +33,28 @@ interface Eviction {
   readonly replicas: number | undefined;
 }
 
-function refused({ view, disturbance, subject, replicas = 0 }: Eviction, budget: Budget): RuleFinding {
+/** The fewest instances more with which the budget lets one go; undefined where no number is enough. */
+function enoughMore(budget: Budget, { desired, healthy }: ReadyInstances): number | undefined {
+  for (let more = 1; more <= 100; more += 1)
+    if (allowedDisruptions(budget, desired + more, healthy + more) >= 1) return more;
+  return undefined;
+}
+
+function refused({ view, disturbance, subject }: Eviction, budget: Budget, ready: ReadyInstances): RuleFinding {
+  const { desired: replicas, healthy, unready, evidence } = ready;
+  const lacking = replicas - healthy;
   const { component, node = 'its node', named = [] } = disturbance;
   const takes = startMs(view, component);
   const away = takes === undefined ? 'for as long as it takes to start' : `for about ${formatDuration(takes)}`;
+  const more = enoughMore(budget, ready);
   const remedies: ProposedRemedy[] = [
+    ...(lacking > 0 && allowedDisruptions(budget, replicas, replicas) >= 1
+      ? [
+          {
+            does: `Let ${unready.length > 0 ? listed(unready) : `all ${replicas} instances`} of ${component} become ready first: then the budget lets one go.`,
+          },
+        ]
+      : []),
     {
       does: `Delete ${named[0] ?? `the instance of ${component}`} by hand: ${component} is away ${away}.`,
       action: {
@@ -54,28 +64,37 @@ function refused({ view, disturbance, subject, replicas = 0 }: Eviction, budget:
       },
     },
     {
-      does: 'Let the budget allow one instance to go.',
+      does: `Let the budget allow ${lacking === 0 ? 'one instance' : `${lacking + 1} instances`} to be away.`,
       action: {
         kind: 'configure',
         component,
         attribute: 'disruption-budget',
-        value: { maxUnavailable: { count: 1 } },
+        value: { maxUnavailable: { count: lacking + 1 } },
       },
     },
-    {
-      does: `Run ${replicas + 1} instances first.`,
-      action: { kind: 'scale', component, replicas: replicas + 1 },
-    },
+    ...(more === undefined
+      ? []
+      : [
+          {
+            does: `Run ${replicas + more} instances first.`,
+            action: { kind: 'scale', component, replicas: replicas + more } as const,
+          },
+        ]),
   ];
+  const told =
+    lacking === 0
+      ? `lets none of ${counted(replicas, 'instance')} of ${component} go`
+      : `lets none of ${component} go while ${healthy} of ${counted(replicas, 'instance')} ${healthy === 1 ? 'serves' : 'serve'}${unready.length === 0 ? '' : ` (not ${listed(unready)})`}`;
   return finding({
     verdict: 'never-completes',
     about: [subject],
-    reason: `The drain of ${node} never completes: ${listed(named.length > 0 ? named : [component])} may not be evicted, because ${budgetText(budget)} lets none of ${counted(replicas, 'instance')} of ${component} go.`,
+    reason: `The drain of ${node} never completes: ${listed(named.length > 0 ? named : [component])} may not be evicted, because ${budgetText(budget)} ${told}.`,
     arithmetic: [
       { term: `instances of ${component}`, value: replicas },
+      { term: 'of them ready', value: healthy },
       { term: 'that may go at once', value: 0 },
     ],
-    evidence: [view.fact(subject, 'disruption-budget'), view.fact(subject, 'replicas')],
+    evidence: [view.fact(subject, 'disruption-budget'), view.fact(subject, 'replicas'), ...evidence],
     remedies,
     lastsMs: null,
   });
@@ -190,12 +209,20 @@ function checkEviction(input: RuleInput, disturbance: Disturbance): readonly Rul
   }
   const eviction = { view, disturbance, subject, leaving, replicas };
   if (budget !== undefined && isAskedFor(disturbance)) {
-    if (replicas === undefined) {
+    const ready = readyInstances(view, component, input.condition);
+    if (replicas === undefined || ready === undefined) {
       const reason = `Whether ${budgetText(budget)} lets an instance of ${component} go depends on how many there are, which is not known.`;
       return [finding({ verdict: 'unknown', about, reason, evidence, missing: [{ subject, attribute: 'replicas' }] })];
     }
-    const allowed = mayGo(budget, replicas);
-    if (allowed === 0) return [refused(eviction, budget)];
+    const counts = allowedDisruptions(budget, replicas, ready.healthy);
+    const named = disturbance.named ?? [];
+    const isAllUnready = named.length > 0 && named.every((name) => ready.unready.includes(name));
+    if (!isEvictable(counts, !isAllUnready)) return [refused(eviction, budget, ready)];
+    if (isAllUnready) {
+      const reason = `${listed(named)} of ${component} ${named.length === 1 ? 'does' : 'do'} not serve, and ${ready.healthy} others do: ${budgetText(budget)} lets ${named.length === 1 ? 'it' : 'them'} go.`;
+      return [finding({ verdict: 'pass', about, reason, evidence: [...evidence, ...ready.evidence] })];
+    }
+    const allowed = Math.min(replicas, counts);
     const arithmetic = [
       { term: `instances of ${component}`, value: replicas },
       { term: 'that may go at once', value: allowed },
@@ -301,7 +328,17 @@ function check(input: RuleInput): readonly RuleFinding[] {
 export const disruptionBudgets: Rule = {
   name: 'disruption-budgets',
   question: 'Does a drain come to an end, and does something serve meanwhile?',
-  reads: ['disruption-budget', 'replicas', 'placement', 'eviction', 'node-pools', 'capacity', 'limits', 'start-up'],
+  reads: [
+    'disruption-budget',
+    'replicas',
+    'state',
+    'placement',
+    'eviction',
+    'node-pools',
+    'capacity',
+    'limits',
+    'start-up',
+  ],
   surer: 'which instances are on which node, the budgets, and what is free on the other nodes',
   relevantTo: 'always',
   check,

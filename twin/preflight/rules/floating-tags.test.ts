@@ -29,12 +29,19 @@ describe('floating-tags', () => {
 
   it.each([
     ['registry.acme.example/hooks:4711', 'pass'],
-    ['registry.acme.example/hooks:v4', 'warn'],
+    ['registry.acme.example/hooks:v4', 'pass'],
+    ['web:9', 'pass'],
+    ['web:blue', 'pass'],
+    ['web:main', 'warn'],
+    ['web', 'warn'],
+    ['registry.acme.example/hooks:stable-2024', 'warn'],
+    ['node:lts', 'warn'],
+    ['python:bookworm', 'warn'],
     ['registry.acme.example/hooks:latest', 'warn'],
     ['registry.acme.example/mirror/postgres:16', 'warn'],
     ['docker.io/library/nginx:1', 'warn'],
     ['nginx:1', 'warn'],
-  ])('takes a bare number for a build unless it is of a known product: of %s says %s', (reference, verdict) => {
+  ])('takes a number or a name for a build unless it is of a known product: of %s says %s', (reference, verdict) => {
     expect(preflightOf(floatingTags, [image(reference), pull('always')], recreate).verdict).toBe(verdict);
     const atRest = preflightOf(floatingTags, [image(reference)]).findings;
     expect(atRest.map((each) => each.verdict)).toEqual(verdict === 'warn' ? ['latent'] : []);

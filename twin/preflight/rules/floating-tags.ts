@@ -1,7 +1,7 @@
 import type { AttributeValueOf } from '../../../src/estate/index.ts';
 import type { Disturbance } from '../change/index.ts';
 import type { EstateView } from '../estate-view.ts';
-import { counted, imageText, imageVersion, listed, orchestratorOf, versionedDataOf } from '../reasoning/index.ts';
+import { counted, imageText, imageVersion, isFloatingTag, listed, orchestratorOf } from '../reasoning/index.ts';
 import type { ImageVersion } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
 import type { ProposedRemedy, Rule, RuleFinding, RuleInput } from '../rule.ts';
@@ -16,16 +16,6 @@ const meaning: Readonly<Record<ImageVersion['names'], string>> = {
   full: 'names a whole version',
   pinned: 'is named by its digest',
 };
-
-/**
- * Whether the tag is the number of a build, which nothing takes over: a bare number, and no product that is known to name
- * its major versions so, neither an official image nor one whose data belongs to a version.
- */
-const isBuildNumber = ({ repository, tag, digest }: Image): boolean =>
-  digest === undefined &&
-  /^\d+$/.test(tag ?? '') &&
-  !/^(?:docker\.io\/library\/)?[^/]+$/.test(repository) &&
-  versionedDataOf(repository) === undefined;
 
 /** Ways in which an instance is made from an image again; a restart keeps its container. */
 const madeAnew: readonly Disturbance['how'][] = ['recreated', 'rolled-out', 'added', 'evicted'];
@@ -151,13 +141,11 @@ function check(input: RuleInput): readonly RuleFinding[] {
     const version = imageVersion(image);
     // What is built here has no registry to change it.
     if (view.of(component, 'build') !== undefined) return [];
-    const isBuild = isBuildNumber(image);
-    const isFloating =
-      !isBuild && (version.names === 'any' || version.names === 'channel' || version.names === 'major');
-    if (isFloating) return [checkFloating({ input, component, image, version })];
+    if (isFloatingTag(image)) return [checkFloating({ input, component, image, version })];
     const isMade = disturbances.some((each) => each.component === component && madeAnew.includes(each.how));
     if (!isMade) return [];
-    const names = isBuild ? 'names a build' : meaning[version.names];
+    const isOwn = version.names === 'major' || version.names === 'channel';
+    const names = isOwn ? 'names one of its builds, as far as its form tells' : meaning[version.names];
     const reason = `${component} is asked for as ${imageText(image)}, which ${names}.`;
     return [finding({ verdict: 'pass', about: [{ kind: 'component', component }], reason, evidence: [fact] })];
   });

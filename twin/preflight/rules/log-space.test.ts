@@ -45,12 +45,13 @@ describe('log-space', () => {
     expect(preflightOf(logSpace, [disks, logs, on('node-1')], [], { kinds }).verdict).toBe(verdict);
   });
 
-  it('blocks a change that makes logs fill the disk within the horizon', () => {
-    const verbose = [
-      { action: 'configure', component: 'api', attribute: 'log-growth', value: { bytesPerSecond: perSecond } },
+  it('blocks a change that makes logs fill the disk within hours, and says of one within days that harm comes later', () => {
+    const verbose = (bytesPerSecond: number) => [
+      { action: 'configure', component: 'api', attribute: 'log-growth', value: { bytesPerSecond } },
     ];
     const facts = [disk(), growth({ bytesPerSecond: 10 }), on('node-1')];
-    expect(preflightOf(logSpace, facts, verbose, { kinds }).verdict).toBe('block');
+    expect(preflightOf(logSpace, facts, verbose(perSecond), { kinds }).verdict).toBe('latent');
+    expect(preflightOf(logSpace, facts, verbose(24 * perSecond), { kinds }).verdict).toBe('block');
   });
 
   it('takes the rotation of the driver: json-file with and without a size, local, journald', () => {

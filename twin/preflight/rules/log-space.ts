@@ -17,6 +17,12 @@ import type { ProposedRemedy, Rule, RuleFinding, RuleInput, RuleRemedyAnswer } f
 
 type Disk = AttributeValueOf<'disks'>[number];
 
+/**
+ * A disk that is full so soon somebody is woken for: the critical alert for filesystems that fill up looks 4 hours ahead
+ * (node-mixin of the Prometheus node exporter, `fsSpaceFillingUpCriticalThreshold`).
+ */
+const soonMs = 4 * 3_600_000;
+
 const ofComponent = (component: string) => ({ kind: 'component', component }) as const;
 
 /** One disk, and who writes logs to it. */
@@ -133,7 +139,8 @@ function checkFilling(
     return [
       finding({
         ...base,
-        verdict: isByChange ? 'block' : 'latent',
+        // What comes later than anybody watches the change is no harm of now.
+        verdict: isByChange && fullMs <= soonMs ? 'block' : 'latent',
         reason: `${written}: it is full in ${formatDuration(fullMs)}.`,
         remedies: remediesFor(view, filling),
         effect: 'outage',

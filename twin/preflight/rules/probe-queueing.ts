@@ -44,7 +44,9 @@ function loadOf(view: EstateView, component: string): Load | undefined {
   }
   if (perSecond === 0) return undefined;
   const meanMs = busyMs / perSecond;
-  return { perSecond, meanMs, squaredVariation: Math.max(0, variation / perSecond / meanMs ** 2 - 1) };
+  // Of times too short to be measured nothing varies.
+  const squaredVariation = meanMs === 0 ? 0 : Math.max(0, variation / perSecond / meanMs ** 2 - 1);
+  return { perSecond, meanMs, squaredVariation };
 }
 
 interface Flapping {

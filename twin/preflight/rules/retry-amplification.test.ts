@@ -18,6 +18,20 @@ describe('retry-amplification', () => {
     expect(preflightOf(retryAmplification, facts, [], { condition }).verdict).toBe('block');
   });
 
+  it.each([
+    ['stays below the timeout', { fault: 'latency', component: 's2', delay: '50ms' }, 'latent'],
+    ['is longer than the timeout', { fault: 'latency', component: 's2', delay: '600ms' }, 'block'],
+    ['is that of another caller', { fault: 'reject', component: 's2', from: 'other' }, 'latent'],
+    ['only takes an instance away', { fault: 'replica-loss', component: 's2', replicas: 1 }, 'latent'],
+  ])('tells by the fault whether calls fail: one that %s', (_, fault, verdict) => {
+    const facts = [
+      ...chain({ attempts: 3 }, { attempts: 3, timeoutMs: 500 }),
+      factBetween('other', 's2', 'call-policy', { attempts: 1 }),
+    ];
+    const { findings, elsewhere } = preflightOf(retryAmplification, facts, [], { condition: [fault] });
+    expect([...findings, ...elsewhere].map((found) => found.verdict)).toEqual([verdict]);
+  });
+
   it('warns of a change that makes it so, and passes one that tries again at one place', () => {
     const facts = chain({ attempts: 3 }, { attempts: 1 });
     const more = (attempts: number) => [{ action: 'set-retries', component: 's1', to: 's2', attempts }];

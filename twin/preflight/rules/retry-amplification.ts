@@ -1,7 +1,7 @@
 import type { FoundFact, Subject } from '../../../src/estate/index.ts';
-import type { Fault } from '../../../src/kernel/index.ts';
+import type { FaultName } from '../../../src/kernel/index.ts';
 import type { EstateView } from '../estate-view.ts';
-import { policyOfCalls } from '../reasoning/index.ts';
+import { latencyOf, longerRatio, policyOfCalls, slowness } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
 import type { Rule, RuleFinding, RuleInput, Term } from '../rule.ts';
 
@@ -64,13 +64,62 @@ function worstPaths(view: EstateView): ReadonlyMap<string, Path> {
 const isBeginning = (path: Path, longer: Path): boolean =>
   longer.product > path.product && path.components.every((name, at) => longer.components[at] === name);
 
-const isWrongNow = (condition: readonly Fault[], component: string): boolean =>
-  condition.some((fault) => 'component' in fault && fault.component === component);
+/** What makes calls fail, and not only slow or rare; fewer instances, or colder ones, are none. */
+const failing: ReadonlySet<FaultName> = new Set([
+  'kill',
+  'stop',
+  'pause',
+  'out-of-memory',
+  'crash-loop',
+  'pool-exhaustion',
+  'loss',
+  'corrupt',
+  'partition',
+  'reset',
+  'blackhole',
+  'reject',
+  'dns-error',
+  'dns-wrong-answer',
+  'certificate-expired',
+  'token-rejected',
+  'status-code',
+  'abort',
+  'rate-limited',
+  'dependency-down',
+  'dependency-flaky',
+  'schema-mismatch',
+  'lock-held',
+  'volume-detach',
+  'bad-image',
+  'bad-configuration',
+  'missing-secret',
+]);
 
-function describe(
-  { components, attempts, product, evidence, hasBackoff }: Path,
-  { after: view, actions, condition }: RuleInput,
-): readonly RuleFinding[] {
+/** Where fewer calls than that are cut off, attempts hardly multiply. */
+const someRatio = 0.01;
+
+/** Whether calls at the end of a path fail now: by what is wrong there, or because they outlast their timeout by it. */
+function failsNow({ after: view, condition }: RuleInput, { components }: Path): boolean {
+  const [from = '', to = ''] = components.slice(-2);
+  const isCut = condition.some(
+    (fault) =>
+      failing.has(fault.kind) &&
+      'component' in fault &&
+      fault.component === to &&
+      (!('from' in fault) || fault.from === from),
+  );
+  if (isCut) return true;
+  const { factor, moreMs } = slowness(condition, from, to);
+  const timeoutMs = policyOfCalls(view, from, to)?.policy.timeoutMs;
+  if (timeoutMs === undefined || (factor === 1 && moreMs === 0)) return false;
+  const seen = latencyOf(view, from, to);
+  const leftMs = (timeoutMs - moreMs) / factor;
+  return leftMs <= 0 || (seen !== undefined && longerRatio(seen.sketch, leftMs) > someRatio);
+}
+
+function describe(path: Path, input: RuleInput): readonly RuleFinding[] {
+  const { components, attempts, product, evidence, hasBackoff } = path;
+  const { after: view, actions } = input;
   const end = components.at(-1) ?? '';
   const retried = attempts.filter((count) => count > 1);
   if (retried.length < 2) return [];
@@ -86,7 +135,7 @@ function describe(
     return [finding({ verdict: 'pass', about, reason, arithmetic, evidence })];
   }
   const first = edges.find((edge, at) => edge.kind === 'edge' && at > 0 && (attempts[at] ?? 1) > 1);
-  const isNow = isWrongNow(condition, end);
+  const isNow = failsNow(input, path);
   const waits = hasBackoff ? '' : ', at once, as not all of them wait before they try again';
   return [
     finding({
@@ -120,10 +169,7 @@ export const retryAmplification: Rule = {
   check: (input) => {
     const paths = [...worstPaths(input.after).values()];
     // What is on the way to more of the same is told with it.
-    const told = paths.filter(
-      (path) =>
-        isWrongNow(input.condition, path.components.at(-1) ?? '') || !paths.some((longer) => isBeginning(path, longer)),
-    );
+    const told = paths.filter((path) => failsNow(input, path) || !paths.some((longer) => isBeginning(path, longer)));
     return told.flatMap((path) => describe(path, input));
   },
 };

@@ -35,11 +35,13 @@ function lessRemedy({ component }: Rollout): ProposedRemedy {
   return { does: 'Let an old instance go before its successor comes: maxSurge 0, maxUnavailable 1.', action };
 }
 
-/** How many nodes could take a new instance. */
+/** How many nodes could take a new instance; undefined where nothing tells. */
 function nodeCount(view: EstateView): number | undefined {
   const open = view.known('capacity', 'component').filter(({ value }) => value.isSchedulable !== false);
   const pools = view.ofEstate('node-pools');
-  if (pools !== undefined) return pools.reduce((sum, { nodes }) => sum + nodes, 0);
+  const inPools = (pools ?? []).reduce((sum, { nodes }) => sum + nodes, 0);
+  // Where something runs there is a node: pools without any do not tell of it.
+  if (inPools > 0) return inPools;
   if (open.length > 0) return open.length;
   const placed = new Set(view.known('placement', 'instance').map(({ value }) => value.node));
   return placed.size > 1 ? placed.size : undefined;

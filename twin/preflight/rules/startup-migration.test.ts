@@ -37,6 +37,18 @@ describe('startup-migration', () => {
     );
   });
 
+  it('says of a lock whose end nobody knows that it is held for as long as what is wrong lasts', () => {
+    const condition = [{ fault: 'lock-held', lock: 'orders', component: 'database' }];
+    const [held] = preflightOf(startupMigration, [migration(), traffic(), ...pool], deploy, { condition }).findings;
+    expect(held).toMatchObject({ verdict: 'block', lastsMs: null });
+    expect(held?.reason).toContain('queues behind a lock that is held for as long as what is wrong now lasts');
+    expect(held?.reason).toContain('until no connection of app is left');
+    const bounded = [migration({ lockTimeoutMs: 2_000 }), traffic(), ...pool];
+    expect(preflightOf(startupMigration, bounded, deploy, { condition }).findings[0]?.reason).toContain(
+      'transactions hold the table until what is wrong now is mended',
+    );
+  });
+
   it('passes with the lock_timeout that it proposes: the deployment fails, the service stays up', () => {
     const facts = [migration(), traffic(), ...pool];
     const { kind, ...values } = preflightOf(startupMigration, facts, deploy).findings[0]!.remedies[0]!.action!;

@@ -36,6 +36,10 @@ interface Stall {
   readonly evidence: readonly (FoundFact | undefined)[];
 }
 
+/** How long transactions hold the table that it waits for. */
+const heldFor = (waitMs: number): string =>
+  Number.isFinite(waitMs) ? `for up to ${formatDuration(waitMs)}` : 'until what is wrong now is mended';
+
 /** Connections that all instances of a caller may hold; undefined where nothing bounds or tells them. */
 function connectionsOf(view: EstateView, caller: string, database: string): number | undefined {
   const pool = view.between(caller, database, 'connection-pool');
@@ -164,7 +168,7 @@ function checkMigration(input: RuleInput, migration: Migration): RuleFinding {
   const stands = `${what} under ${kind}`;
   if (isBounded) {
     const fails = givesUp
-      ? `; transactions hold the table for up to ${formatDuration(waitMs ?? 0)}, so that the deployment is likely to fail and has to be tried again`
+      ? `; transactions hold the table ${heldFor(waitMs ?? 0)}, so that the deployment is likely to fail and has to be tried again`
       : '';
     const holds = expectedMs !== undefined && expectedMs > patienceMs && !givesUp;
     return finding({
@@ -194,12 +198,16 @@ function checkMigration(input: RuleInput, migration: Migration): RuleFinding {
   const waits =
     waitMs === undefined
       ? 'the longest transaction that is on it'
-      : `up to ${formatDuration(waitMs)} of transactions that are on it`;
+      : Number.isFinite(waitMs)
+        ? `up to ${formatDuration(waitMs)} of transactions that are on it`
+        : 'a lock that is held for as long as what is wrong now lasts';
   const limit = isUnbounded ? 'nothing bounds that wait' : `for up to ${formatDuration(lockTimeoutMs)}`;
   const outcome =
-    starved.length > 0
-      ? `; ${amount(((traffic?.queriesPerSecond ?? 0) * (stallMs ?? 0)) / 1_000)} queries come meanwhile, which is more than the connections of ${listed(starved)}`
-      : '';
+    starved.length > 0 && stallMs === Infinity
+      ? `, until no connection of ${listed(starved)} is left`
+      : starved.length > 0
+        ? `; ${amount(((traffic?.queriesPerSecond ?? 0) * (stallMs ?? 0)) / 1_000)} queries come meanwhile, which is more than the connections of ${listed(starved)}`
+        : '';
   return finding({
     ...base,
     verdict: isHot && isLong ? 'block' : 'warn',
@@ -208,11 +216,7 @@ function checkMigration(input: RuleInput, migration: Migration): RuleFinding {
     effect: isHot && isLong ? 'outage' : 'degradation',
     takesDown: isHot && isLong ? [database, ...dependantsOf(view, database)] : [database],
     beginsAfterMs: 0,
-    ...(stallMs === undefined
-      ? { lastsMs: null }
-      : Number.isFinite(stallMs)
-        ? { lastsMs: stallMs }
-        : { lastsMs: null }),
+    lastsMs: stallMs !== undefined && Number.isFinite(stallMs) ? stallMs : null,
   });
 }
 

@@ -41,13 +41,14 @@ export const attribute = <Schema extends z.ZodType>(entry: AttributeEntry<Schema
 
 /** The form of a named value that may be kept; see `Setting` of the kernel. */
 export const settingSchema = z.strictObject({
-  name: z.string(),
-  value: z.string().optional(),
-  address: z.string().optional(),
+  name: z.string().describe('of the variable; of a word of a command: nothing'),
+  value: z.string().optional().describe('where it is no secret'),
+  address: z.string().optional().describe('the address in it, without what is secret'),
   secret: z
     .strictObject({
       fingerprint: z.string(),
       shape: z.strictObject({ length: z.number(), alphabet: z.string(), format: z.string().optional() }),
     })
-    .optional(),
+    .optional()
+    .meta({ title: 'as a capture seals it', description: 'in place of the value, where it is a secret' }),
 });

@@ -1,49 +1,81 @@
 import { z } from 'zod';
-import { ratio, timeMs } from './amounts.ts';
+import { instantMs, perSecond, ratio, timeMs, weight as count } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
-const instant = z.number();
-const count = z.number();
+const sum = z.number().min(0).max(1e30);
+
+/** The finest and the longest that a sketch tells apart lie well within these bins; see `SketchData`. */
+const bins = { first: -2_000, last: 4_000 } as const;
+
+/** Weights lie on a grid of binary fractions, and their sums are exact; what others reckon may be off by rounding. */
+const isWhole = (data: { count: number; zeroCount: number; binCounts: readonly number[] }): boolean =>
+  Math.abs(data.binCounts.reduce((total, each) => total + each, data.zeroCount) - data.count) <= data.count / 1_000;
 
 /** A DDSketch of durations, as `SketchData` of the traces says. */
-export const sketchSchema = z.strictObject({
-  count,
-  zeroCount: count,
-  sumMs: z.number(),
-  minMs: z.number(),
-  maxMs: z.number(),
-  firstBin: z.int(),
-  binCounts: z.array(z.number()),
-});
+export const sketchSchema = z
+  .strictObject({
+    count: count.positive(),
+    zeroCount: count,
+    sumMs: sum,
+    minMs: timeMs,
+    maxMs: timeMs,
+    firstBin: z.int().min(bins.first).max(bins.last),
+    binCounts: z.array(count).max(bins.last - bins.first),
+  })
+  .refine(isWhole, 'a sketch whose count is the sum of its bins and of the values at zero')
+  .refine(({ minMs, maxMs }) => minMs <= maxMs, 'a sketch whose minMs is at most its maxMs');
 
 const traffic = z.strictObject({
   count,
   adjustedCount: count,
   samplingKnown: count,
   errorCount: count,
-  errorRatio: z.number(),
+  errorRatio: ratio,
   latency: sketchSchema.optional(),
-  firstSeenMs: instant,
-  lastSeenMs: instant,
+  firstSeenMs: instantMs,
+  lastSeenMs: instantMs,
 });
 
-const callRef = z.strictObject({ component: z.string(), operation: z.string().optional() });
+const callRef = z.strictObject({
+  component: z.string().describe('the called component'),
+  operation: z.string().optional().describe('what is asked of it'),
+});
 
 const step = z.union([
-  z.strictObject({ step: z.literal('self') }),
-  z.strictObject({ step: z.literal('call'), call: callRef }),
-  z.strictObject({ step: z.literal('parallel'), calls: z.array(callRef), mostAtOnce: count }),
+  z.strictObject({ step: z.literal('self').describe('its own work, a call, or several calls at once') }),
+  z.strictObject({ step: z.literal('call'), call: callRef.describe('of a step `call`: which') }),
+  z.strictObject({
+    step: z.literal('parallel'),
+    calls: z.array(callRef).describe('of a step `parallel`: which'),
+    mostAtOnce: count.describe('of a step `parallel`: so many are under way together'),
+  }),
 ]);
 
-const ownTimeOfCompany = z.strictObject({ others: count, count, ownMs: timeMs, ownMsSquared: z.number() });
+const ownTimeOfCompany = z.strictObject({
+  others: count.describe('how many others its instance had when a request came'),
+  count: count.describe('requests that met so many'),
+  ownMs: timeMs.describe('their own time in milliseconds, summed'),
+  ownMsSquared: z.number().describe('the squares of it, summed'),
+});
 
 const ownTimeAtOnce = {
-  atOnceMs: z.array(timeMs),
-  beyond: z.strictObject({ ms: timeMs, perRequestMs: timeMs }),
+  atOnceMs: z
+    .array(timeMs)
+    .describe('for how long so many were in their component itself at once, by their number from one on'),
+  beyond: z
+    .strictObject({
+      ms: timeMs.describe('in milliseconds'),
+      perRequestMs: timeMs.describe('the same, each moment divided by how many there were'),
+    })
+    .describe('for how long there were more'),
 };
 
 /** How busy its instance was for one sampled request, as `SampleCompany` of the traces says. */
-const company = z.strictObject({ inFlight: count, runnable: count, atOnceMs: z.array(timeMs) });
+const company = z.strictObject({
+  inFlight: count.describe('how many others were in it when it came'),
+  runnable: count.describe('how many of them were in it themselves, not in a call'),
+  atOnceMs: z.array(timeMs).describe('for how long so many at once, by their number from one on'),
+});
 
 /** What spans show of how the estate behaves. */
 export const behaviourAttributes = {
@@ -63,8 +95,8 @@ export const behaviourAttributes = {
           orphans: count,
           negativeDurations: count,
           overlongDurations: count,
-          wholeMsStartRatio: z.number(),
-          wholeMsSpanRatio: z.number(),
+          wholeMsStartRatio: ratio,
+          wholeMsSpanRatio: ratio,
           hasCoarseClock: z.boolean(),
         })
         .optional(),
@@ -78,8 +110,8 @@ export const behaviourAttributes = {
       host: z.string(),
       version: z.string().optional(),
       spans: count,
-      firstSeenMs: instant,
-      lastSeenMs: instant,
+      firstSeenMs: instantMs,
+      lastSeenMs: instantMs,
     }),
   }),
   requests: attribute({
@@ -91,9 +123,9 @@ export const behaviourAttributes = {
       protocol: z.string(),
       requests: traffic,
       rootCount: count,
-      perSecond: z.number(),
-      inFlight: z.strictObject({ mean: z.number(), peak: z.number() }),
-      dispersionIndex: z.number().optional(),
+      perSecond,
+      inFlight: z.strictObject({ mean: count, peak: count }),
+      dispersionIndex: sum.optional(),
     }),
   }),
   timeline: attribute({
@@ -101,10 +133,10 @@ export const behaviourAttributes = {
     subject: 'operation',
     kind: 'traffic',
     value: z.strictObject({
-      startMs: instant,
-      bucketMs: z.number(),
-      arrivals: z.array(count),
-      meanInFlight: z.array(z.number()),
+      startMs: instantMs.describe('when the first bucket begins'),
+      bucketMs: timeMs.describe('the length of a bucket'),
+      arrivals: z.array(count).describe('requests that came, bucket by bucket'),
+      meanInFlight: z.array(count).describe('requests under way on average, bucket by bucket'),
     }),
   }),
   'self-time': attribute({
@@ -118,11 +150,13 @@ export const behaviourAttributes = {
     subject: 'operation',
     kind: 'service-time',
     value: z.strictObject({
-      count,
-      keptRatio: ratio,
-      isComplete: z.boolean().optional(),
-      byInFlight: z.array(ownTimeOfCompany),
-      byRunnable: z.array(ownTimeOfCompany.extend(ownTimeAtOnce)),
+      count: count.describe('requests that it rests on'),
+      keptRatio: ratio.describe('of the time, what was looked at'),
+      isComplete: z.boolean().optional().describe('whether every request of that time is in it'),
+      byInFlight: z.array(ownTimeOfCompany).describe('by others that were in its instance'),
+      byRunnable: z
+        .array(ownTimeOfCompany.extend(ownTimeAtOnce))
+        .describe('by others that were in its instance themselves, not in a call'),
     }),
   }),
   'call-plans': attribute({
@@ -131,20 +165,51 @@ export const behaviourAttributes = {
     kind: 'structure',
     holdsComponents: true,
     value: z.strictObject({
-      plans: z.array(
-        z.strictObject({
-          count,
-          adjustedCount: count,
-          errorCount: count,
-          steps: z.array(step),
-          detached: z.array(callRef),
-          samples: z.array(z.array(z.number())),
-          company: z.array(company.nullable()).optional(),
-          dependences: z.array(z.strictObject({ before: z.int(), after: z.int(), slope: z.number().optional() })),
-        }),
-      ),
-      otherPlans: z.strictObject({ count, adjustedCount: count }),
-      orders: z.array(z.strictObject({ first: callRef, second: callRef, before: count, after: count, mixed: count })),
+      plans: z
+        .array(
+          z.strictObject({
+            count: count.describe('requests that went this way'),
+            adjustedCount: count.describe('the same, sampling taken into account'),
+            errorCount: count.describe('how many of them failed'),
+            steps: z.array(step).describe('what it does in turn'),
+            detached: z.array(callRef).describe('calls that nobody waits for'),
+            samples: z.array(z.array(timeMs)).describe('times of each step in milliseconds, request by request'),
+            company: z
+              .array(company.nullable())
+              .optional()
+              .describe('of each sampled request, for how long its instance had how many requests in itself at once'),
+            dependences: z
+              .array(
+                z.strictObject({
+                  before: z.int().describe('the one'),
+                  after: z.int().describe('the other, which is later'),
+                  slope: z
+                    .number()
+                    .optional()
+                    .describe('how much longer the later one takes for each millisecond of the earlier'),
+                }),
+              )
+              .describe('which times of steps go together, by their places in the list'),
+          }),
+        )
+        .describe('the ways in which it calls others, each with how often it was seen'),
+      otherPlans: z
+        .strictObject({
+          count: count.describe('as seen'),
+          adjustedCount: count.describe('sampling taken into account'),
+        })
+        .describe('requests that went any other way'),
+      orders: z
+        .array(
+          z.strictObject({
+            first: callRef.describe('the one'),
+            second: callRef.describe('the other'),
+            before: count.describe('requests in which the one had ended before the other began'),
+            after: count.describe('requests in which it was the other way about'),
+            mixed: count.describe('requests in which they overlapped'),
+          }),
+        )
+        .describe('which of two calls came first, and how often'),
     }),
   }),
   calls: attribute({
@@ -155,15 +220,15 @@ export const behaviourAttributes = {
     value: z.strictObject({
       protocol: z.string(),
       calls: traffic,
-      perSecond: z.number(),
+      perSecond,
       clientSpans: count,
       serverSpans: count,
       answered: count,
-      amplificationRatio: z.number().optional(),
+      amplificationRatio: sum.optional(),
       clientServerGap: sketchSchema.optional(),
       queueDelay: sketchSchema.optional(),
       retries: z.strictObject({ count, resends: count, gap: sketchSchema.optional() }),
-      timeouts: z.array(z.strictObject({ atMs: z.number(), count, shareOfErrors: z.number() })),
+      timeouts: z.array(z.strictObject({ atMs: timeMs, count, shareOfErrors: ratio })),
       abandoned: count,
       serverLonger: count,
       detached: count,
@@ -180,8 +245,8 @@ export const behaviourAttributes = {
         serverHost: z.string(),
         stretches: z.array(
           z.strictObject({
-            fromMs: instant,
-            toMs: instant,
+            fromMs: instantMs,
+            toMs: instantMs,
             lowestMs: z.number(),
             highestMs: z.number(),
             calls: count,
@@ -196,15 +261,15 @@ export const behaviourAttributes = {
     subject: 'estate',
     kind: 'traffic',
     value: z.strictObject({
-      windowMs: z.number(),
-      observedMs: z.number(),
+      windowMs: timeMs,
+      observedMs: timeMs,
       sketchRelativeErrorRatio: z.number(),
       spans: count,
       traces: count,
       tracesWithError: count,
       duplicates: count,
       orphans: count,
-      missingSpanRatio: z.number(),
+      missingSpanRatio: ratio,
       cycles: count,
       lateSpans: count,
       unusableTimes: count,

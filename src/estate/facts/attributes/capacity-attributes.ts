@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, cores, count, instantMs, perSecond, ratio, timeMs } from './amounts.ts';
+import { bytes, componentRef, cores, count, instantMs, perSecond, ratio, timeMs } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
 /** How much room there is, and how much of it is asked for. */
@@ -9,15 +9,16 @@ export const capacityAttributes = {
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      cpuCores: cores.optional(),
-      memoryBytes: bytes.optional(),
-      maxInstances: count.optional(),
-      reservedCpuCores: cores.optional(),
-      reservedMemoryBytes: bytes.optional(),
-      instances: count.optional(),
-      zone: z.string().optional(),
-      /** False: it takes nothing new. */
-      isSchedulable: z.boolean().optional(),
+      cpuCores: cores.optional().describe('processors'),
+      memoryBytes: bytes.optional().describe('memory'),
+      maxInstances: count.optional().describe('instances that it takes at most'),
+      reservedCpuCores: cores
+        .optional()
+        .describe('what of its processors is reserved, by those whose place is told by `placement` too'),
+      reservedMemoryBytes: bytes.optional().describe('what of its memory is reserved'),
+      instances: count.optional().describe('how many instances are on it'),
+      zone: z.string().optional().describe('its zone of the data centre'),
+      isSchedulable: z.boolean().optional().describe('false: it takes nothing new'),
     }),
   }),
   'node-pools': attribute({
@@ -26,21 +27,22 @@ export const capacityAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        pool: z.string().optional(),
-        nodes: count,
-        /** Absent: not known; equal to `nodes`: none can be added. */
-        mostNodes: count.optional(),
-        /** Of one node. */
-        nodeCpuCores: cores.optional(),
-        nodeMemoryBytes: bytes.optional(),
-        /** Of all nodes together. */
-        quotaCpuCores: cores.optional(),
-        usedCpuCores: cores.optional(),
-        /** On the node that has most free: what one more instance may reserve. */
-        largestFreeCpuCores: cores.optional(),
-        largestFreeMemoryBytes: bytes.optional(),
-        /** Nodes of which less is reserved are emptied and removed; absent: none is. */
-        consolidatesBelowRatio: ratio.optional(),
+        pool: z.string().optional().describe('its name'),
+        nodes: count.describe('how many nodes there are'),
+        mostNodes: count
+          .optional()
+          .describe('how many there may be; equal to `nodes`: none can be added; left out: not known'),
+        nodeCpuCores: cores.optional().describe('processors of one node'),
+        nodeMemoryBytes: bytes.optional().describe('memory of one node'),
+        quotaCpuCores: cores.optional().describe('processors that all nodes together may have'),
+        usedCpuCores: cores.optional().describe('how many of those are in use'),
+        largestFreeCpuCores: cores
+          .optional()
+          .describe('processors free on the node that has most: what one more instance may reserve'),
+        largestFreeMemoryBytes: bytes.optional().describe('memory free on that node'),
+        consolidatesBelowRatio: ratio
+          .optional()
+          .describe('nodes of which less is reserved are emptied and removed; left out: none is'),
       }),
     ),
   }),
@@ -49,10 +51,10 @@ export const capacityAttributes = {
     subject: 'component',
     kind: 'traffic',
     value: z.strictObject({
-      windowMs: timeMs.optional(),
-      memoryBytes: bytes.optional(),
-      cpuMeanCores: cores.optional(),
-      cpuPeakCores: cores.optional(),
+      windowMs: timeMs.optional().describe('for how long it was watched'),
+      memoryBytes: bytes.optional().describe('the most memory of one instance'),
+      cpuMeanCores: cores.optional().describe('processors of one instance, on average'),
+      cpuPeakCores: cores.optional().describe('processors of one instance, at the peak'),
     }),
   }),
   'cpu-burst': attribute({
@@ -60,10 +62,9 @@ export const capacityAttributes = {
     subject: 'operation',
     kind: 'service-time',
     value: z.strictObject({
-      cpuMsPerRequest: timeMs,
-      /** 1 where absent. */
-      threads: z.int().min(1).optional(),
-      perSecond: perSecond.optional(),
+      cpuMsPerRequest: timeMs.describe('processor time of one request, all threads together'),
+      threads: z.int().min(1).max(1e6).optional().describe('on so many threads at once; 1 where left out'),
+      perSecond: perSecond.optional().describe('how often it is asked, at all instances together'),
     }),
   }),
   'memory-use': attribute({
@@ -71,8 +72,8 @@ export const capacityAttributes = {
     subject: 'component',
     kind: 'service-time',
     value: z.strictObject({
-      baseBytes: bytes,
-      bytesPerRequestPerSecond: bytes.optional(),
+      baseBytes: bytes.describe('memory of an instance that does nothing'),
+      bytesPerRequestPerSecond: bytes.optional().describe('more of it for each request a second'),
     }),
   }),
   'memory-policy': attribute({
@@ -80,11 +81,18 @@ export const capacityAttributes = {
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      maxBytes: bytes.optional(),
-      /** `none`: it refuses writes. */
-      eviction: z.enum(['none', 'expiring', 'any']).optional(),
-      role: z.enum(['broker', 'cache', 'store']).optional(),
-      usedBytes: bytes.optional(),
+      maxBytes: bytes.optional().describe('what it may hold'),
+      eviction: z
+        .enum(['none', 'expiring', 'any'])
+        .optional()
+        .describe(
+          'what it throws away when full: nothing (`none`: it refuses writes), what has an end of life, or anything',
+        ),
+      role: z
+        .enum(['broker', 'cache', 'store'])
+        .optional()
+        .describe('whether what it holds may be lost: of a cache it may, of a broker or a store not'),
+      usedBytes: bytes.optional().describe('what it holds now'),
     }),
   }),
   backlogs: attribute({
@@ -94,15 +102,13 @@ export const capacityAttributes = {
     holdsComponents: true,
     value: z.array(
       z.strictObject({
-        queue: z.string().optional(),
-        depth: count,
-        arrivalsPerSecond: perSecond.optional(),
-        /** Of all consumers together. */
-        servedPerSecond: perSecond.optional(),
-        bytesPerMessage: bytes.optional(),
-        /** The queue takes no more than so many. */
-        mostMessages: count.optional(),
-        consumers: z.array(z.strictObject({ component: z.string() })).optional(),
+        queue: z.string().optional().describe('the name of the queue'),
+        depth: count.describe('messages that wait'),
+        arrivalsPerSecond: perSecond.optional().describe('messages that come'),
+        servedPerSecond: perSecond.optional().describe('messages that all consumers together take'),
+        bytesPerMessage: bytes.optional().describe('the size of one'),
+        mostMessages: count.optional().describe('the queue takes no more than so many'),
+        consumers: z.array(componentRef).optional().describe('who takes them'),
       }),
     ),
   }),
@@ -112,12 +118,10 @@ export const capacityAttributes = {
     kind: 'state',
     value: z.array(
       z.strictObject({
-        /** Where it is mounted, or its name. */
-        disk: z.string().optional(),
-        sizeBytes: bytes,
-        usedBytes: bytes,
-        /** At that much the system acts: evicts, turns read-only. */
-        actsAtRatio: ratio.optional(),
+        disk: z.string().optional().describe('where it is mounted, or its name'),
+        sizeBytes: bytes.describe('its size'),
+        usedBytes: bytes.describe('what of it is used'),
+        actsAtRatio: ratio.optional().describe('so full, the system acts: evicts, turns read-only'),
       }),
     ),
   }),
@@ -126,13 +130,11 @@ export const capacityAttributes = {
     subject: 'component',
     kind: 'traffic',
     value: z.strictObject({
-      bytesPerSecond: z.number().min(0),
-      /** Which of the disks. */
-      disk: z.string().optional(),
-      /** What rotation keeps at most; absent: nothing is removed. */
-      keptBytes: bytes.optional(),
-      keptMs: timeMs.optional(),
-      measuredAtMs: instantMs.optional(),
+      bytesPerSecond: perSecond.describe('how fast they grow'),
+      disk: z.string().optional().describe('on which of the disks'),
+      keptBytes: bytes.optional().describe('what rotation keeps at most; left out: nothing is removed'),
+      keptMs: timeMs.optional().describe('for how long it keeps them'),
+      measuredAtMs: instantMs.optional().describe('when that was measured'),
     }),
   }),
 } as const;

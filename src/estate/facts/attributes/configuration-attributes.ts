@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { bytes, count } from './amounts.ts';
+import { bytes, componentRef, cores, count, timeMs } from './amounts.ts';
 import { attribute, settingSchema } from './attribute-entry.ts';
 
 const settings = z.array(settingSchema);
 
 /** Settings of a container, of which some are its image's own. */
-const effectiveSettings = z.array(settingSchema.extend({ ofImage: z.literal(true).optional() }));
+const effectiveSettings = z.array(
+  settingSchema.extend({ ofImage: z.literal(true).optional().describe('that its image sets it') }),
+);
 
 /** What somebody has set: said by configuration files, seen on engines. */
 export const configurationAttributes = {
@@ -20,9 +22,9 @@ export const configurationAttributes = {
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      repository: z.string(),
-      tag: z.string().optional(),
-      digest: z.string().optional(),
+      repository: z.string().describe('its name without tag, with the registry'),
+      tag: z.string().optional().describe('its tag'),
+      digest: z.string().optional().describe('its digest'),
     }),
   }),
   'pull-policy': attribute({
@@ -35,24 +37,33 @@ export const configurationAttributes = {
     about: 'built from source here, where no image is named',
     subject: 'component',
     kind: 'configuration',
-    value: z.strictObject({ context: z.string(), target: z.string().optional() }),
+    value: z.strictObject({
+      context: z.string().describe('the folder of its source'),
+      target: z.string().optional().describe('the stage of it'),
+    }),
   }),
   replicas: attribute({
     about: 'how many instances run, or should',
     subject: 'component',
     kind: 'configuration',
-    value: z.int(),
+    value: count,
   }),
   limits: attribute({
     about: 'what one instance may use at most',
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      cpuCores: z.number().optional(),
-      memoryBytes: z.number().optional(),
-      memoryReservationBytes: z.number().optional(),
-      cpuReservationCores: z.number().optional(),
-      pids: z.number().optional(),
+      cpuCores: cores.optional().describe('processors'),
+      memoryBytes: bytes.optional().describe('memory'),
+      memoryReservationBytes: z
+        .number()
+        .optional()
+        .describe('memory that is reserved for it, which decides where it fits'),
+      cpuReservationCores: z
+        .number()
+        .optional()
+        .describe('processors that are reserved for it, which decide where it fits'),
+      pids: z.number().optional().describe('processes and threads'),
     }),
   }),
   command: attribute({
@@ -85,10 +96,10 @@ export const configurationAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        containerPort: z.number(),
-        protocol: z.string(),
-        hostAddress: z.string().optional(),
-        hostPort: z.union([z.number(), z.string()]).optional(),
+        containerPort: z.number().describe('the port inside'),
+        protocol: z.string().describe('tcp or udp'),
+        hostAddress: z.string().optional().describe('the address outside'),
+        hostPort: z.union([z.number(), z.string()]).optional().describe('the port outside, or a range of them'),
       }),
     ),
   }),
@@ -96,7 +107,12 @@ export const configurationAttributes = {
     about: 'its networks, and the names that it has there',
     subject: 'component',
     kind: 'configuration',
-    value: z.array(z.strictObject({ network: z.string(), aliases: z.array(z.string()) })),
+    value: z.array(
+      z.strictObject({
+        network: z.string().describe('its name'),
+        aliases: z.array(z.string()).describe('the names that it has there'),
+      }),
+    ),
   }),
   mounts: attribute({
     about: 'what of outside is mounted into it',
@@ -104,10 +120,10 @@ export const configurationAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        type: z.string(),
-        source: z.string().optional(),
-        target: z.string(),
-        readOnly: z.boolean(),
+        type: z.string().describe('volume, bind or tmpfs'),
+        source: z.string().optional().describe('the volume, or the path on the host'),
+        target: z.string().describe('where it is mounted'),
+        readOnly: z.boolean().describe('whether it cannot be written'),
       }),
     ),
   }),
@@ -118,11 +134,11 @@ export const configurationAttributes = {
     value: z.union([
       z.null(),
       z.strictObject({
-        test: settings,
-        intervalMs: z.number().optional(),
-        timeoutMs: z.number().optional(),
-        startPeriodMs: z.number().optional(),
-        retries: z.number().optional(),
+        test: settings.describe('the command that asks'),
+        intervalMs: timeMs.optional().describe('between two'),
+        timeoutMs: timeMs.optional().describe('how long one may take'),
+        startPeriodMs: timeMs.optional().describe('for so long after the start failures do not count'),
+        retries: count.optional().describe('failures in a row until it is unhealthy'),
       }),
     ]),
   }),
@@ -136,18 +152,16 @@ export const configurationAttributes = {
     about: 'how long it has to end, in milliseconds',
     subject: 'component',
     kind: 'configuration',
-    value: z.number(),
+    value: timeMs,
   }),
   logging: attribute({
     about: 'who keeps its logs, and how much of them at most: so many files of such a size for each instance',
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      /** `json-file`, `local`, `journald`, `none`, a collector elsewhere. */
-      driver: z.string(),
-      /** Absent: as the driver has it by itself. */
-      maxFileBytes: bytes.optional(),
-      maxFiles: count.optional(),
+      driver: z.string().describe('who keeps them: `json-file`, `local`, `journald`, `none`, a collector elsewhere'),
+      maxFileBytes: bytes.optional().describe('the size of one file; left out: as the driver has it by itself'),
+      maxFiles: count.optional().describe('how many files'),
     }),
   }),
   privileges: attribute({
@@ -155,11 +169,11 @@ export const configurationAttributes = {
     subject: 'component',
     kind: 'configuration',
     value: z.strictObject({
-      privileged: z.boolean(),
-      capabilitiesAdded: z.array(z.string()),
-      capabilitiesDropped: z.array(z.string()),
-      devices: z.array(z.string()),
-      hostNamespaces: z.array(z.string()),
+      privileged: z.boolean().describe('whether it may do all that the host may'),
+      capabilitiesAdded: z.array(z.string()).describe('what it may do more'),
+      capabilitiesDropped: z.array(z.string()).describe('what it may do less'),
+      devices: z.array(z.string()).describe('devices of the host'),
+      hostNamespaces: z.array(z.string()).describe('what of the host it sees: pid, network, ipc'),
     }),
   }),
   'secrets-used': attribute({
@@ -173,8 +187,8 @@ export const configurationAttributes = {
     subject: 'edge',
     kind: 'configuration',
     value: z.strictObject({
-      via: z.array(z.string()),
-      condition: z.string().optional(),
+      via: z.array(z.string()).describe('what says so: depends_on, an address in a variable'),
+      condition: z.string().optional().describe('what of the other is waited for: service_started, service_healthy'),
     }),
   }),
   engine: attribute({
@@ -182,14 +196,14 @@ export const configurationAttributes = {
     subject: 'estate',
     kind: 'configuration',
     value: z.strictObject({
-      version: z.string(),
-      apiVersion: z.string(),
-      os: z.string(),
-      architecture: z.string(),
-      cpuCores: z.number().optional(),
-      memoryBytes: z.number().optional(),
-      cgroupVersion: z.number().optional(),
-      storageDriver: z.string().optional(),
+      version: z.string().describe('its version'),
+      apiVersion: z.string().describe('that of its interface'),
+      os: z.string().describe('the operating system'),
+      architecture: z.string().describe('of the processors'),
+      cpuCores: cores.optional().describe('processors of the host'),
+      memoryBytes: bytes.optional().describe('memory of the host'),
+      cgroupVersion: z.number().optional().describe('1 or 2'),
+      storageDriver: z.string().optional().describe('how it keeps layers'),
     }),
   }),
   'alert-rules': attribute({
@@ -198,15 +212,15 @@ export const configurationAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        group: z.string(),
-        name: z.string(),
-        expression: z.string(),
-        forMs: z.number(),
-        keepFiringForMs: z.number(),
-        labels: z.record(z.string(), z.string()),
-        annotationNames: z.array(z.string()),
-        state: z.string().optional(),
-        activeAlerts: z.number().optional(),
+        group: z.string().describe('the group that it is in'),
+        name: z.string().describe('its name'),
+        expression: z.string().describe('what it asks'),
+        forMs: z.number().describe('for how long that must hold'),
+        keepFiringForMs: z.number().describe('for how long it goes on after'),
+        labels: z.record(z.string(), z.string()).describe('its labels'),
+        annotationNames: z.array(z.string()).describe('the names of its annotations'),
+        state: z.string().optional().describe('whether it fires now'),
+        activeAlerts: z.number().optional().describe('how often it fires now'),
       }),
     ),
   }),
@@ -215,7 +229,9 @@ export const configurationAttributes = {
     subject: 'component',
     kind: 'configuration',
     holdsComponents: true,
-    value: z.strictObject({ watches: z.array(z.strictObject({ component: z.string() })).optional() }),
+    value: z.strictObject({
+      watches: z.array(componentRef).optional().describe('the components that it watches; left out: all'),
+    }),
   }),
   'recording-rules': attribute({
     about: 'what a monitoring system computes for itself',
@@ -223,10 +239,10 @@ export const configurationAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        group: z.string(),
-        name: z.string(),
-        expression: z.string(),
-        labels: z.record(z.string(), z.string()),
+        group: z.string().describe('the group that it is in'),
+        name: z.string().describe('the name of what it computes'),
+        expression: z.string().describe('how'),
+        labels: z.record(z.string(), z.string()).describe('its labels'),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bytes, cores, instantMs, measured, ratio } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
 /** What runs, and how it is. */
@@ -8,12 +9,12 @@ export const stateAttributes = {
     subject: 'instance',
     kind: 'state',
     value: z.strictObject({
-      state: z.string(),
-      health: z.string().optional(),
-      restarts: z.number(),
-      outOfMemory: z.boolean(),
-      exitCode: z.number().optional(),
-      startedAt: z.string().optional(),
+      state: z.string().describe('running, exited, restarting'),
+      health: z.string().optional().describe('healthy, unhealthy, starting'),
+      restarts: z.number().describe('how often it was started again'),
+      outOfMemory: z.boolean().describe('whether it was killed for want of memory'),
+      exitCode: z.number().optional().describe('what it ended with'),
+      startedAt: z.string().optional().describe('since when it runs'),
     }),
   }),
   'running-image': attribute({
@@ -21,11 +22,10 @@ export const stateAttributes = {
     subject: 'instance',
     kind: 'configuration',
     value: z.strictObject({
-      /** As it was asked for when the instance was made, where that is known. */
-      reference: z.string().optional(),
-      imageId: z.string(),
-      digests: z.array(z.string()),
-      tagMoved: z.boolean(),
+      reference: z.string().optional().describe('as it was asked for when the instance was made'),
+      imageId: z.string().describe('of the image that it runs'),
+      digests: z.array(z.string()).describe('the same, as registries call it'),
+      tagMoved: z.boolean().describe('whether the tag points at another one now'),
     }),
   }),
   usage: attribute({
@@ -33,11 +33,11 @@ export const stateAttributes = {
     subject: 'instance',
     kind: 'state',
     value: z.strictObject({
-      cpuCores: z.number().optional(),
-      throttledRatio: z.number().optional(),
-      memoryBytes: z.number().optional(),
-      memoryLimitBytes: z.number().optional(),
-      pids: z.number().optional(),
+      cpuCores: cores.optional().describe('processors'),
+      throttledRatio: ratio.optional().describe('the share of the periods in which the limit stopped it'),
+      memoryBytes: bytes.optional().describe('memory'),
+      memoryLimitBytes: bytes.optional().describe('the memory that it may use'),
+      pids: z.number().optional().describe('processes and threads'),
     }),
   }),
   drift: attribute({
@@ -45,10 +45,10 @@ export const stateAttributes = {
     subject: 'instance',
     kind: 'configuration',
     value: z.strictObject({
-      added: z.number(),
-      changed: z.number(),
-      deleted: z.number(),
-      paths: z.array(z.string()),
+      added: z.number().describe('files that are new'),
+      changed: z.number().describe('files that are different'),
+      deleted: z.number().describe('files that are gone'),
+      paths: z.array(z.string()).describe('which'),
     }),
   }),
   series: attribute({
@@ -57,21 +57,21 @@ export const stateAttributes = {
     kind: 'traffic',
     value: z.array(
       z.strictObject({
-        metric: z.string(),
-        statistic: z.string(),
-        unit: z.string().optional(),
-        instance: z.string().optional(),
-        labels: z.record(z.string(), z.string()).optional(),
-        points: z.int(),
-        firstMs: z.number(),
-        lastMs: z.number(),
-        mean: z.number(),
-        standardDeviation: z.number(),
-        min: z.number(),
-        max: z.number(),
-        p50: z.number(),
-        p95: z.number(),
-        last: z.number(),
+        metric: z.string().describe('its name'),
+        statistic: z.string().describe('what of it: mean, rate'),
+        unit: z.string().optional().describe('of its values'),
+        instance: z.string().optional().describe('of which instance'),
+        labels: z.record(z.string(), z.string()).optional().describe('its labels'),
+        points: z.int().describe('how many values'),
+        firstMs: instantMs.describe('when the first was measured'),
+        lastMs: instantMs.describe('when the last was measured'),
+        mean: measured.describe('their mean'),
+        standardDeviation: measured.describe('their standard deviation'),
+        min: measured.describe('the lowest'),
+        max: measured.describe('the highest'),
+        p50: measured.describe('half are at most that'),
+        p95: measured.describe('95 % are at most that'),
+        last: measured.describe('the last one'),
       }),
     ),
   }),
@@ -81,13 +81,21 @@ export const stateAttributes = {
     kind: 'service-time',
     value: z.array(
       z.strictObject({
-        metric: z.string(),
-        family: z.string(),
-        kind: z.enum(['classic', 'native']),
-        labels: z.record(z.string(), z.string()),
-        buckets: z.array(z.strictObject({ lowerMs: z.number(), upperMs: z.number().optional(), count: z.number() })),
-        count: z.number(),
-        sumMs: z.number().optional(),
+        metric: z.string().describe('its name'),
+        family: z.string().describe('the name of what it is a histogram of'),
+        kind: z.enum(['classic', 'native']).describe('with fixed buckets or with many'),
+        labels: z.record(z.string(), z.string()).describe('its labels'),
+        buckets: z
+          .array(
+            z.strictObject({
+              lowerMs: z.number().describe('where the bucket begins'),
+              upperMs: z.number().optional().describe('where it ends; left out: nowhere'),
+              count: z.number().describe('how many are in it'),
+            }),
+          )
+          .describe('how many took how long'),
+        count: z.number().describe('how many in all'),
+        sumMs: z.number().optional().describe('all of them together'),
       }),
     ),
   }),
@@ -97,11 +105,11 @@ export const stateAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        job: z.string(),
-        scrapeIntervalMs: z.number().optional(),
-        intervalFrom: z.enum(['told', 'inferred']).optional(),
-        targets: z.number(),
-        up: z.number(),
+        job: z.string().describe('its name'),
+        scrapeIntervalMs: z.number().optional().describe('between two looks'),
+        intervalFrom: z.enum(['told', 'inferred']).optional().describe('whether that was told, or seen in the data'),
+        targets: z.number().describe('how many it looks at'),
+        up: z.number().describe('how many of them answered'),
       }),
     ),
   }),

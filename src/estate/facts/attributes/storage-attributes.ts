@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, instantMs, perSecond, timeMs } from './amounts.ts';
+import { bytes, componentRef, instantMs, perSecond, timeMs } from './amounts.ts';
 import { attribute } from './attribute-entry.ts';
 
 /** What is kept, under which locks, and what vouches for identity. */
@@ -10,14 +10,18 @@ export const storageAttributes = {
     kind: 'configuration',
     value: z.array(
       z.strictObject({
-        name: z.string().optional(),
-        /** Where it is mounted. */
-        target: z.string().optional(),
-        accessMode: z.enum(['single-node', 'single-instance', 'many']).optional(),
-        /** Of the program that wrote it: `13`, `17.7`; absent: it is empty, or not known. */
-        dataVersion: z.string().optional(),
-        hasData: z.boolean().optional(),
-        sizeBytes: bytes.optional(),
+        name: z.string().optional().describe('its name'),
+        target: z.string().optional().describe('where it is mounted'),
+        accessMode: z
+          .enum(['single-node', 'single-instance', 'many'])
+          .optional()
+          .describe('who may attach it: one node, one instance, or many'),
+        dataVersion: z
+          .string()
+          .optional()
+          .describe('of the program that wrote it: `13`, `17.7`; left out: it is empty, or not known'),
+        hasData: z.boolean().optional().describe('whether there is any'),
+        sizeBytes: bytes.optional().describe('its size'),
       }),
     ),
   }),
@@ -26,13 +30,12 @@ export const storageAttributes = {
     subject: 'edge',
     kind: 'configuration',
     value: z.strictObject({
-      table: z.string(),
-      /** `exclusive`: nobody reads or writes meanwhile. */
-      lockMode: z.enum(['exclusive', 'share', 'none']),
-      /** After how long of waiting for the lock it gives up; absent: never. */
-      lockTimeoutMs: timeMs.optional(),
-      /** How long it holds the lock. */
-      expectedMs: timeMs.optional(),
+      table: z.string().describe('which one'),
+      lockMode: z
+        .enum(['exclusive', 'share', 'none'])
+        .describe('`exclusive`: nobody reads or writes meanwhile; `share`: nobody writes; `none`: all may'),
+      lockTimeoutMs: timeMs.optional().describe('after how long of waiting for the lock it gives up; left out: never'),
+      expectedMs: timeMs.optional().describe('how long it holds the lock'),
     }),
   }),
   'table-traffic': attribute({
@@ -41,11 +44,13 @@ export const storageAttributes = {
     kind: 'traffic',
     value: z.array(
       z.strictObject({
-        table: z.string(),
-        queriesPerSecond: perSecond,
-        longestTransactionMs: timeMs.optional(),
-        /** Times in which hardly anybody asks. */
-        quietWindows: z.array(z.strictObject({ fromMs: instantMs, toMs: instantMs })).optional(),
+        table: z.string().describe('its name'),
+        queriesPerSecond: perSecond.describe('how often it is asked'),
+        longestTransactionMs: timeMs.optional().describe('the longest transaction on it'),
+        quietWindows: z
+          .array(z.strictObject({ fromMs: instantMs.describe('from then'), toMs: instantMs.describe('until then') }))
+          .optional()
+          .describe('times in which hardly anybody asks'),
       }),
     ),
   }),
@@ -55,19 +60,21 @@ export const storageAttributes = {
     kind: 'configuration',
     holdsComponents: true,
     value: z.strictObject({
-      name: z.string().optional(),
-      notAfterMs: instantMs,
-      renewalDueMs: instantMs.optional(),
-      /** `cert-manager`, a person; absent: nobody is known to. */
-      renewedBy: z.string().optional(),
+      name: z.string().optional().describe('its name'),
+      notAfterMs: instantMs.describe('when it ends'),
+      renewalDueMs: instantMs.optional().describe('when it is to be renewed'),
+      renewedBy: z.string().optional().describe('by whom: `cert-manager`, a person; left out: nobody is known to'),
       lastRenewal: z
-        .strictObject({ atMs: instantMs, hasSucceeded: z.boolean(), message: z.string().optional() })
-        .optional(),
-      /** The hosts that it vouches for. */
-      names: z.array(z.string()).optional(),
-      usedBy: z.array(z.strictObject({ component: z.string() })).optional(),
-      /** What its keeper says of it: `Ready`. */
-      status: z.string().optional(),
+        .strictObject({
+          atMs: instantMs.describe('when'),
+          hasSucceeded: z.boolean().describe('whether it did what it was to do'),
+          message: z.string().optional().describe('what was said about it'),
+        })
+        .optional()
+        .describe('how the last renewal went'),
+      names: z.array(z.string()).optional().describe('the hosts that it vouches for'),
+      usedBy: z.array(componentRef).optional().describe('the components that show it'),
+      status: z.string().optional().describe('what its keeper says of it: `Ready`'),
     }),
   }),
 } as const;

@@ -121,7 +121,7 @@ const refusals: readonly (readonly [string, string | object, readonly string[]])
     'an unknown key of a step',
     doing([{ call: 'web/get', timout: '1s' }]),
     [
-      'shop.json:9:7: components.web.operations.get.0.timout: found the unknown key "timout"; accepted: one of call, timeout, times (did you mean timeout?)',
+      'shop.json:9:7: components.web.operations.get.0.timout: found the unknown key "timout"; accepted: one of call, timeout, times, optional (did you mean timeout?)',
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allowedDisruptions } from './disruption-budget.ts';
+import { allowedDisruptions, isEvictable } from './disruption-budget.ts';
 
 describe('allowed disruptions', () => {
   it.each([
@@ -13,5 +13,16 @@ describe('allowed disruptions', () => {
     [{ maxUnavailable: { count: 1 } }, 3, 1, -1],
   ])('under %j with %d wanted and %d ready are %d', (budget, desired, healthy, allowed) => {
     expect(allowedDisruptions(budget, desired, healthy)).toBe(allowed);
+  });
+});
+
+describe('an eviction', () => {
+  it.each([
+    [1, true, true],
+    [0, true, false],
+    [0, false, true],
+    [-1, false, false],
+  ])('with %d allowed disruptions of one that is ready (%s) is allowed: %s', (allowed, isReady, isAllowed) => {
+    expect(isEvictable(allowed, isReady)).toBe(isAllowed);
   });
 });

@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, RegisteredError } from '../../../src/kernel/index.ts';
+import type { ScenarioResult } from '../run-scenario.ts';
+
+/** A name in a file's name: nothing but letters, digits and dashes, and not too many. */
+const inFileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '');
+
+/** The models of the members of a scenario that were written. */
+export type WrittenModels = ReadonlyMap<string, string>;
+
+/**
+ * Writes the model of each member, as `backlot simulate` reads it.
+ *
+ * @param folder - Made where it is not there.
+ * @param result - Of a scenario.
+ * @returns By the name of the member, the path of its file; without those that have no model.
+ * @throws RegisteredError `models-not-written`
+ */
+export async function writeModels(folder: string, { id, members }: ScenarioResult): Promise<WrittenModels> {
+  const written = new Map<string, string>();
+  for (const [at, { name, tiers }] of members.entries()) {
+    const model = tiers.find((tier) => tier.model !== undefined)?.model;
+    if (model === undefined) continue;
+    const path = join(folder, `${[id, at + 1, inFileName(name)].join('-')}.json`);
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(path, `${JSON.stringify({ name: `${id}, ${name}`.slice(0, 200), ...model }, undefined, 2)}\n`);
+    } catch (thrown) {
+      throw new RegisteredError(
+        'models-not-written',
+        { path, found: codeOf(thrown) ?? 'a failure' },
+        { cause: thrown },
+      );
+    }
+    written.set(name, path);
+  }
+  return written;
+}
