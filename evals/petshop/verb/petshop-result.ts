@@ -64,9 +64,9 @@ const answerFor = (given: Answer): z.output<typeof answer> =>
     : { prediction: null, unknown: given.unknown };
 
 const caseOf = (outcome: CaseOutcome): PetshopResult['cases'][number] => {
-  const { traffic, changeCase, measured, addedOnce, atOnce } = outcome;
+  const { id, changeCase, measured, addedOnce, atOnce } = outcome;
   return {
-    id: traffic === '.' ? changeCase.id : `${traffic}/${changeCase.id}`,
+    id,
     component: changeCase.component,
     kind: changeCase.knob?.dose.kind ?? null,
     amount: changeCase.knob?.dose.amount ?? null,
