@@ -14,8 +14,6 @@ export interface CaseOutcome extends PredictedCase {
   readonly id: string;
   readonly changeCase: ChangeCase;
   readonly measured: MeasuredCase;
-  /** Requests in the changed component at once at usual times, by Little's law. */
-  readonly atOnce: number;
 }
 
 /** What came of a folder. */
@@ -62,7 +60,6 @@ export async function runFolder(folder: string, onCase: (id: string) => Promise<
           id: idOf(each.each),
           changeCase: each.each,
           measured: each.measured,
-          atOnce: drawn.levels.get(each.each.component)?.atOnce ?? 0,
         });
       }
     }
