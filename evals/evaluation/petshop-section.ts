@@ -36,7 +36,7 @@ function page({ intervalRatio, rows, cases, leftOut }: PetshopResults): string {
     `Each cell: median absolute error, and how often the ${level} interval holds what was measured.`,
     '',
     ...table(scoreHeadings, rows.map(scoreCells)),
-    `At usual times at most ${most.toFixed(2)} requests were in a changed component at once; waiting for one another is left out.`,
+    `Under a change at most ${most.toFixed(2)} requests were in its component at once; waiting for one another is left out.`,
     '',
     '### Each change',
     '',

@@ -66,13 +66,18 @@ function fitsOf(series: ChangedSeries): readonly Fit[] {
   const step = windowMs / stepsPerWindow;
   const fits: Fit[] = [];
   for (let fromMs = first; fromMs < last; fromMs += step) {
-    for (let toMs = fromMs + windowMs; toMs <= last; toMs += step) fits.push(fitOf(series, variances, fromMs, toMs));
+    for (let toMs = fromMs + windowMs; toMs <= last; toMs += step) {
+      // Where all windows are covered in part, a longer and a larger change look alike.
+      if (startsMs.some((startMs) => startMs >= fromMs && startMs + windowMs <= toMs)) {
+        fits.push(fitOf(series, variances, fromMs, toMs));
+      }
+    }
   }
   return fits;
 }
 
 /**
- * Finds the windows that lie wholly within a change. Steps that begin and end at any time, also within windows, are fitted to
+ * Finds the windows that lie wholly within a change. Steps that begin and end within windows, and cover one, are fitted to
  * the series of the changed component, and weighted by how well they fit; a window counts where the change more likely than
  * not covers nine tenths of it, and it begins no earlier than the record's time. Where none does, the likeliest is taken.
  * The front door is not looked at.

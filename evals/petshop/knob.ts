@@ -15,7 +15,7 @@ const parameter = /--name\s+'?(?<name>[^'\s]+)'?\s+--value\s+'?(?<amount>[^'\s]+
 /** `sleep(250`: a sleep that is written into code. */
 const sleep = /\bsleep\((?<amount>\d+(?:\.\d+)?)/;
 /** `--iterations=800`, `-num_requests 20`: a script with an amount. */
-const script = /--?[A-Za-z][\w-]*(?:iterations|requests|threads|users|count|rate)[= ](?<amount>\d+(?:\.\d+)?)\b/i;
+const script = /--?[\w-]*(?:iterations|requests|threads|users|count|rate)[= ](?<amount>\d+(?:\.\d+)?)\b/i;
 /** `x = false/x = true`: something switched on in code. */
 const codeSwitch = /=\s*(?:false|true)\/[^/]*=\s*(?:false|true)\//;
 
@@ -38,20 +38,31 @@ function parameterReading(name: string, value: string): Reading {
   return { kind: 'switch', amount: 1 };
 }
 
-function readingOf(command: string): { readonly reading: Reading; readonly amountText: string | undefined } {
-  const set = parameter.exec(command)?.groups;
-  if (set?.['name'] !== undefined && set['amount'] !== undefined) {
-    const reading = parameterReading(set['name'], set['amount']);
-    return { reading, amountText: reading.kind === 'switch' ? undefined : set['amount'] };
+/** Where the amount stands in the command. */
+type Span = readonly [from: number, to: number];
+
+/** The amount ends what a pattern matches, or stands before its closing quote. */
+function spanOf(match: RegExpExecArray, amount: string): Span {
+  const from = match.index + match[0].lastIndexOf(amount);
+  return [from, from + amount.length];
+}
+
+function readingOf(command: string): { readonly reading: Reading; readonly amountAt: Span | undefined } {
+  const set = parameter.exec(command);
+  const [name, value] = [set?.groups?.['name'], set?.groups?.['amount']];
+  if (set !== null && name !== undefined && value !== undefined) {
+    const reading = parameterReading(name, value);
+    return { reading, amountAt: reading.kind === 'switch' ? undefined : spanOf(set, value) };
   }
   for (const [kind, pattern] of [['sleep', sleep] as const, ['work', script] as const]) {
-    const amountText = pattern.exec(command)?.groups?.['amount'];
-    if (amountText !== undefined && Number(amountText) > 0) {
-      return { reading: { kind, amount: Number(amountText) }, amountText };
+    const match = pattern.exec(command);
+    const amount = match?.groups?.['amount'];
+    if (match !== null && amount !== undefined && Number(amount) > 0) {
+      return { reading: { kind, amount: Number(amount) }, amountAt: spanOf(match, amount) };
     }
   }
   const unknown = codeSwitch.test(command) ? {} : { unknown: 'its command is not understood' };
-  return { reading: { kind: 'switch', amount: 1, ...unknown }, amountText: undefined };
+  return { reading: { kind: 'switch', amount: 1, ...unknown }, amountAt: undefined };
 }
 
 /**
@@ -61,8 +72,8 @@ function readingOf(command: string): { readonly reading: Reading; readonly amoun
  * @param command - As it was run; it is data, and nothing of it is executed.
  */
 export function knobOf(component: string, command: string): Knob {
-  const { reading, amountText } = readingOf(command);
-  const text = amountText === undefined ? command : command.replace(amountText, 'AMOUNT');
+  const { reading, amountAt } = readingOf(command);
+  const text = amountAt === undefined ? command : `${command.slice(0, amountAt[0])}AMOUNT${command.slice(amountAt[1])}`;
   return {
     id: `${component}: ${text}`,
     dose: { component, kind: reading.kind, amount: reading.amount },

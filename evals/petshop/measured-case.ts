@@ -9,6 +9,8 @@ import type { ChangeCase } from './read-case.ts';
 export interface MeasuredCase extends ComparedWindows {
   readonly latencyMs: number;
   readonly availabilityRatio: number;
+  /** Requests in the changed component at once, by Little's law: far below one, nobody waits for another. */
+  readonly atOnce: number;
   /** Over how many windows, and at the front door before the change: all that a prediction may know of it. */
   readonly measuring: Measuring;
 }
@@ -76,11 +78,13 @@ export function measuredCase(drawn: EstateDraws, each: ChangeCase): MeasuredCase
   const { latencyMs, failedRatio } = meansOf(front, compared.windows);
   if (latencyMs === undefined || failedRatio === undefined) return undefined;
   const windowsBefore = beforeOf(drawn, each);
+  const ownMeans = own === undefined ? undefined : meansOf(own, compared.windows);
   const latencyBeforeMs = meansOf(front, windowsBefore).latencyMs;
   return {
     ...compared,
     latencyMs,
     availabilityRatio: 1 - failedRatio,
+    atOnce: ((ownMeans?.requests ?? 0) * (ownMeans?.latencyMs ?? 0)) / (estate.windowMs * compared.windows.length),
     measuring: {
       windows: compared.windows.length,
       ...(latencyBeforeMs !== undefined && { before: { windows: windowsBefore.length, latencyMs: latencyBeforeMs } }),

@@ -29,7 +29,7 @@ const targetSchema = z.object({
     timestamp: z.number().positive(),
   }),
   root_cause: z.object({ node: z.string().min(1) }),
-  metadata: z.object({ reproducibility: z.object({ command: z.string().min(1) }) }).optional(),
+  metadata: z.object({ reproducibility: z.object({ command: z.string().min(1).nullish() }).nullish() }).nullish(),
 });
 
 async function targetOf(path: string): Promise<z.output<typeof targetSchema>> {
@@ -84,7 +84,7 @@ export async function readCase(folder: string, id: string, names: ReadonlySet<st
       });
     }
   }
-  const command = metadata?.reproducibility.command;
+  const command = metadata?.reproducibility?.command ?? undefined;
   return {
     id,
     frontDoor: target.node,

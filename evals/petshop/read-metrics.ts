@@ -18,11 +18,18 @@ const accepted =
 const columns = {
   requests: { metric: 'requests', statistic: 'Sum', read: (value: number) => value },
   latencyMs: { metric: 'latency', statistic: 'Average', read: (seconds: number) => seconds * 1_000 },
-  failedRatio: { metric: 'availability', statistic: 'Average', read: (percent: number) => 1 - percent / 100 },
+  failedRatio: {
+    metric: 'availability',
+    statistic: 'Average',
+    read: (percent: number) => Math.max(0, 1 - percent / 100),
+  },
 } as const;
 
+/** Per cent that were worked out from counts may be a last bit above all. */
+const rounding = 1e-6;
+
 const isInRange = (metric: string, value: number): boolean =>
-  Number.isFinite(value) && value >= 0 && (metric !== 'availability' || value <= 100);
+  Number.isFinite(value) && value >= 0 && (metric !== 'availability' || value <= 100 + rounding);
 
 /**
  * Reads metrics per window and component.

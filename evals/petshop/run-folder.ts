@@ -10,11 +10,10 @@ import { readTraffics } from './read-traffic.ts';
 
 /** How a case came out. */
 export interface CaseOutcome extends PredictedCase {
-  readonly traffic: string;
+  /** Its folder below the one that was named. */
+  readonly id: string;
   readonly changeCase: ChangeCase;
   readonly measured: MeasuredCase;
-  /** Requests in the changed component at once at usual times, by Little's law. */
-  readonly atOnce: number;
 }
 
 /** What came of a folder. */
@@ -40,6 +39,7 @@ export async function runFolder(folder: string, onCase: (id: string) => Promise<
   const outcomes: CaseOutcome[] = [];
   for (const { name, estate, cases } of traffics) {
     const random = createRandom(seed).stream(name);
+    const idOf = ({ id }: ChangeCase): string => (name === '.' ? id : `${name}/${id}`);
     for (const frontDoor of new Set(cases.map((each) => each.frontDoor))) {
       const drawn: EstateDraws = drawEstate({ ...estate, frontDoor }, random.stream(frontDoor));
       const compared = cases.flatMap((each): ComparedCase[] => {
@@ -47,20 +47,19 @@ export async function runFolder(folder: string, onCase: (id: string) => Promise<
         const measured = measuredCase(drawn, each);
         if (measured === undefined) {
           leftOut.push({
-            id: `${name}/${each.id}`,
+            id: idOf(each),
             reason: 'the front door was not measured in a window of the change',
           });
         }
         return measured === undefined ? [] : [{ each, measured }];
       });
       for (const each of compared) {
-        if (!(await onCase(`${name}/${each.each.id}`))) return { outcomes, leftOut };
+        if (!(await onCase(idOf(each.each)))) return { outcomes, leftOut };
         outcomes.push({
           ...predictCase(drawn, each, compared, random),
-          traffic: name,
+          id: idOf(each.each),
           changeCase: each.each,
           measured: each.measured,
-          atOnce: drawn.levels.get(each.each.component)?.atOnce ?? 0,
         });
       }
     }

@@ -29,7 +29,7 @@ export const petshopResultSchema = z.strictObject({
       windowsBy: z
         .enum(['own-series', 'recorded-time'])
         .describe("found in the component's own series, or the first that begins at the recorded time"),
-      atOnce: z.number().describe('requests in the component at once at usual times'),
+      atOnce: z.number().describe('requests in the component at once under the change'),
       measured: z.strictObject({ latencyMs: z.number(), availabilityRatio: z.number() }),
       usualTimes: answer.describe('from usual times alone'),
       smallestDose: answer.describe('with the smallest dose of the same knob seen'),
@@ -64,16 +64,16 @@ const answerFor = (given: Answer): z.output<typeof answer> =>
     : { prediction: null, unknown: given.unknown };
 
 const caseOf = (outcome: CaseOutcome): PetshopResult['cases'][number] => {
-  const { traffic, changeCase, measured, addedOnce, atOnce } = outcome;
+  const { id, changeCase, measured, addedOnce } = outcome;
   return {
-    id: traffic === '.' ? changeCase.id : `${traffic}/${changeCase.id}`,
+    id,
     component: changeCase.component,
     kind: changeCase.knob?.dose.kind ?? null,
     amount: changeCase.knob?.dose.amount ?? null,
     signal: changeCase.signal,
     windows: [...measured.windows],
     windowsBy: measured.by,
-    atOnce: roundedTo('latencyMs', atOnce),
+    atOnce: roundedTo('latencyMs', measured.atOnce),
     measured: {
       latencyMs: roundedTo('latencyMs', measured.latencyMs),
       availabilityRatio: roundedTo('availabilityRatio', measured.availabilityRatio),

@@ -20,7 +20,7 @@ export function presentPetshop({ folder, rows, cases, intervalRatio, leftOut, st
     {
       kind: 'paragraph',
       text:
-        `at usual times at most ${most.toFixed(2)} requests were in a changed component at once; ` +
+        `at most ${most.toFixed(2)} requests were in a changed component at once under the change; ` +
         (most < 1 ? 'waiting for one another is left out' : 'waiting for one another, which is left out, may matter'),
     },
     ...leftOut.map(({ id, reason }) => ({ kind: 'paragraph', text: `${id} is left out: ${reason}` }) as const),

@@ -42,8 +42,8 @@ const drawnOf = (name: string, seed: number) => {
 function measured(name: string, seed: string, change: MadeChange): ReturnType<typeof levelsOf> {
   return levelsOf(madeAverages(createRandom(seed), systems[name]!, windows, change));
 }
-const levelsOf = ({ components, windowMs }: ReturnType<typeof madeAverages>) => {
-  const at = (name: string) => componentLevel(components.get(name)!, windowMs);
+const levelsOf = ({ components }: ReturnType<typeof madeAverages>) => {
+  const at = (name: string) => componentLevel(components.get(name)!);
   return { front: at('front'), target: at('target') };
 };
 

@@ -29,9 +29,9 @@ export function drawEstate(estate: AggregatedEstate, random: RandomSource): Esta
   const frontDoor = estate.components.get(estate.frontDoor) ?? { requests: [], latencyMs: [], failedRatio: [] };
   return {
     estate,
-    levels: new Map([...estate.components].map(([name, windows]) => [name, componentLevel(windows, estate.windowMs)])),
+    levels: new Map([...estate.components].map(([name, windows]) => [name, componentLevel(windows)])),
     front: {
-      level: componentLevel(frontDoor, estate.windowMs),
+      level: componentLevel(frontDoor),
       latencyDeviationMs: usualDeviation(frontDoor.latencyMs),
     },
     callGraphs: Array.from({ length: graphs }, () => drawCalls(own)),
