@@ -1,7 +1,7 @@
 import { subjectKey } from '../../src/estate/index.ts';
 import type { FoundFact } from '../../src/estate/index.ts';
 import { applyChange, runPreflight } from '../../twin/preflight/index.ts';
-import type { PreflightResult } from '../../twin/preflight/index.ts';
+import type { PreflightEstate, PreflightResult } from '../../twin/preflight/index.ts';
 import type { RemedyEffect, TierAnswer } from './answer.ts';
 import { modelledComponents, withNamesOfModel } from './named-by-model.ts';
 import type { Member } from './read-scenario.ts';
@@ -41,6 +41,13 @@ export function askPreflight(member: Member, derived: readonly FoundFact[] = [])
   };
 }
 
+/** Whether any rule says anything else, or at all, because of what is wrong: else what it finds well tells nothing of that. */
+function hearsOf(result: PreflightResult, estate: PreflightEstate, { atMs, horizonMs }: Member): boolean {
+  const { findings } = runPreflight({ estate, actions: [], condition: [], atMs, horizonMs });
+  const without = new Set(findings.map(tellingKey));
+  return result.findings.some((each) => !without.has(tellingKey(each)));
+}
+
 function ask(member: Member, derived: readonly FoundFact[]): TierAnswer {
   const { facts, change, faults, remedy, atMs, horizonMs } = member;
   const modelled = modelledComponents(member).map((name) => ({ name, kind: 'service' as const }));
@@ -64,12 +71,14 @@ function ask(member: Member, derived: readonly FoundFact[]): TierAnswer {
   const without = isChange
     ? runPreflight({ estate: given, actions: [], condition: faults, atMs, horizonMs }).findings
     : [];
+  const isFaultAlone = !isRemedied && change.length === 0 && faults.length > 0;
+  const isHeard = !isFaultAlone || result.verdict !== 'pass' || hearsOf(result, given, member);
   const standing = new Set(without.filter(({ verdict }) => verdict === 'unknown').map(tellingKey));
   return {
     tier: 'preflight',
     // A rule that could not decide has a finding, too: without any, there was nothing to check.
-    wasAsked: result.findings.length > 0 || result.verdict !== 'unknown',
-    verdict: result.verdict,
+    wasAsked: isHeard && (result.findings.length > 0 || result.verdict !== 'unknown'),
+    verdict: isHeard ? result.verdict : 'unknown',
     reasons: result.findings.map((each) => ({
       tier: 'preflight' as const,
       mechanism: each.rule,
@@ -87,6 +96,11 @@ function ask(member: Member, derived: readonly FoundFact[]): TierAnswer {
       effect: effects[works],
       text: because,
     })),
-    missing: result.undecided.flatMap(({ missing }) => missing.map(lackText)),
+    missing: [
+      ...result.undecided.flatMap(({ missing }) => missing.map(lackText)),
+      ...(isHeard
+        ? []
+        : [`a model: no rule of preflight knows what ${faults.map(({ kind }) => kind).join(', ')} does here`]),
+    ],
   };
 }
