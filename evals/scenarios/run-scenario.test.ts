@@ -211,6 +211,31 @@ members:
     expect(short?.missing.join()).toMatch(/a longer run \(model: run: \{ for: .*set-image of service may take/);
   });
 
+  it('takes what the rules find well for nothing where they know nothing of what goes wrong', async () => {
+    const { members } = await run(`
+version: 1
+id: poison
+title: Messages that nobody can take
+facts:
+  components:
+    bus:
+      kind: queue
+      memory-policy: { max: 1GiB, used: 10MiB, eviction: none, role: broker }
+      backlogs:
+        - { queue: mails, depth: 5, arrivals: 20/s, served: 60/s, bytesPerMessage: 4KiB, consumers: [{ component: mailer }] }
+    mailer: { replicas: 2 }
+members:
+  - name: one that ends whoever takes it
+    faults: [{ fault: poison-message, queue: mails, messages: 1, effect: crashes }]
+    expect: { verdict: unknown }
+  - name: one consumer more
+    change: [{ action: scale, component: mailer, replicas: 3 }]
+    expect: { verdict: pass }
+`);
+    expect(members.map(({ wrong }) => wrong)).toEqual([[], []]);
+    expect(members[0]?.reason).toContain('no rule of preflight knows what poison-message does here');
+  });
+
   it('says what the model leaves out', async () => {
     const { members } = await run(modelled);
     expect(members[0]?.tiers[1]?.missing).toEqual(['start-up of service (how long it takes)']);

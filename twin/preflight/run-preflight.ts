@@ -134,13 +134,16 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
     before,
     condition.map((word, at) => ({ word, place: `fault ${at + 1}` })),
   );
-  const after = new EstateView(applyChange(estate, actions, atMs, places));
+  const changed = applyChange(estate, actions, atMs, places);
+  // Actions that are events leave the facts as they are: what was worked out of them once is not worked out again.
+  const after = changed.facts === estate.facts ? before : new EstateView(changed);
   const disturbances = disturbancesOf(actions, condition, before, after);
   const touched = touchedComponents(actions, condition, disturbances);
   const earlier = disturbancesOf(done, [], before, before);
   const input: RuleInput = { before, after, actions, condition, disturbances, earlier, touched, atMs, horizonMs };
   const asItIs: RuleInput = { ...input, after: before, actions: [], disturbances: [] };
   const isChanged = changesSomething(actions);
+  const isAsItIs = actions.length === 0 && condition.length === 0;
   // What only goes wrong, and is not answered by anything done, is held against the estate without it.
   const isFaultAlone = condition.length > 0 && !isChanged;
   const withoutFaults: RuleInput = { ...asItIs, condition: [] };
@@ -153,7 +156,8 @@ export function runPreflight(request: PreflightRequest, rules: readonly Rule[] =
   for (const rule of rules) {
     if (!isRelevant(rule, input)) continue;
     const found = rule.check(input);
-    const standing = rule.check(asItIs);
+    // Of an estate that is looked at as it is, both are the same question.
+    const standing = isAsItIs ? found : rule.check(asItIs);
     const wasSo = new Set(standing.map((each) => `${each.verdict}\0${aboutKey(each)}`));
     const isSo = new Set(found.filter(isWrong).map(aboutKey));
     if (found.length === 0) silent.push(rule.name);

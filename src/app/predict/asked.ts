@@ -22,12 +22,12 @@ export interface Question {
 const nothingElse = { faults: [], load: [], traffic: 1, objectives: [], modelPatches: [] } as const;
 
 async function ofChange(path: string): Promise<Asked> {
-  const { actions, written, places } = readChange(await (await openInput(path)).text(), path);
+  const placed = readChange(await (await openInput(path)).text(), path);
   return {
     ...nothingElse,
-    change: actions,
-    written: { change: written, faults: [], remedy: [] },
-    places,
+    change: placed.map(({ action }) => action),
+    written: { change: placed.map(({ written }) => written), faults: [], remedy: [] },
+    places: placed.map(({ place }) => place),
     notExercised: [],
   };
 }

@@ -29,7 +29,21 @@ export const preflightResultSchema = z.strictObject({
   findings: z.array(finding).describe('what the change answers for, the worst first'),
   elsewhere: z.array(finding).describe('what is wrong besides, and what the change neither makes nor mends'),
   resolved: z.array(finding).describe('what is wrong now, and would not be afterwards'),
-  undecided: z.array(z.strictObject({ rule: z.string(), reasons: z.array(z.string()), missing: z.array(z.string()) })),
+  undecided: z.array(
+    z.strictObject({
+      rule: z.string(),
+      reasons: z.array(z.string()),
+      missing: z.array(
+        z.strictObject({
+          missing: z.string().describe('which fact of what'),
+          says: z.string().describe('what it would tell'),
+          commands: z.array(z.string()).describe('what reads it from the real system; empty where nothing does'),
+          byHand: z.string().describe('where it stands in a scenario (docs/facts.md shows its form)'),
+        }),
+      ),
+    }),
+  ),
+  strict: z.boolean().describe('whether any verdict but pass ends with an exit code that is not 0'),
   silent: z.array(z.string()).describe('rules that had nothing to check'),
 });
 

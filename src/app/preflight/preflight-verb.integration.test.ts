@@ -52,6 +52,58 @@ describe('backlot preflight', () => {
     expect(stdout).toMatch(/verdict\s+block/);
   });
 
+  it('says how to tell what could not be decided, and where in the change what it rests on stands', async () => {
+    const told = written(
+      folder,
+      'pool.yaml',
+      '- { action: set-pool, component: web, to: database, size: 40 }\n- { action: scale, component: web, replicas: 4 }',
+    );
+    const { undecided } = await commands.json<PreflightAnswer>(['preflight', told, '--estate', 'shop']);
+    const slots = undecided.find(({ rule }) => rule === 'connection-slots');
+    expect(slots?.missing).toContainEqual({
+      missing: 'connection-slots of database',
+      says: expect.stringContaining('how many connections it takes'),
+      commands: [],
+      byHand: 'facts: components: database: connection-slots',
+    });
+    const { stdout } = await commands.run(['preflight', told, '--estate', 'shop']);
+    expect(stdout).toContain('backlot facts connection-slots shows its form');
+    const image = written(folder, 'image.yaml', "- { action: set-image, component: database, image: 'postgres:17.2' }");
+    const { findings } = await commands.json<PreflightAnswer>(['preflight', image, '--estate', 'shop']);
+    expect(findings[0]?.evidence.map(({ place }) => place)).toContainEqual(expect.stringMatching(/image\.yaml:1:3$/));
+  });
+
+  it('ends with an exit code for pipelines, where it is asked to', async () => {
+    const major = written(folder, 'major.yaml', "- { action: set-image, component: database, image: 'postgres:17.2' }");
+    expect((await commands.run(['preflight', major, '--estate', 'shop'])).code).toBe(0);
+    expect((await commands.run(['preflight', major, '--estate', 'shop', '--strict'])).code).toBe(2);
+    const nothing = written(folder, 'well.yaml', "- { action: set-image, component: web, image: 'nginx:1.27.3' }");
+    const well = await commands.run(['preflight', nothing, '--estate', 'shop', '--strict', '--output', 'json']);
+    expect({ code: well.code, verdict: (JSON.parse(well.stdout) as PreflightAnswer).verdict }).toEqual({
+      code: 0,
+      verdict: 'pass',
+    });
+  });
+
+  it('tells every mistake of a change at once', async () => {
+    const wrong = written(
+      folder,
+      'wrong.yaml',
+      '- { action: scael }\n- { action: scale, component: web, replicas: x }',
+    );
+    const { stderr } = await commands.run(['preflight', wrong, '--estate', 'shop']);
+    expect(stderr).toMatch(/wrong\.yaml:1:13: 0\.action: found the unknown action scael/);
+    expect(stderr).toMatch(/wrong\.yaml:2:46: 1\.replicas: found "x"/);
+    const strangers = written(
+      folder,
+      'strangers.yaml',
+      '- { action: restart, component: wbe }\n- { action: restart, component: databse }',
+    );
+    const unknown = await commands.run(['preflight', strangers, '--estate', 'shop']);
+    expect(unknown.stderr).toMatch(/strangers\.yaml:1:3: restart names the component wbe/);
+    expect(unknown.stderr).toMatch(/strangers\.yaml:2:3: restart names the component databse/);
+  });
+
   it('refuses a file that says nothing to do, and an estate that is not there', async () => {
     const nothing = await commands.run(['preflight', written(folder, 'x.yaml', 'x: 1'), '--estate', 'shop']);
     expect(nothing.code).toBe(2);

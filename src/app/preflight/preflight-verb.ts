@@ -3,21 +3,18 @@ import { openInput } from '../../../connectors/files/index.ts';
 import { runPreflight } from '../../../twin/index.ts';
 import type { PreflightResult } from '../../../twin/index.ts';
 import { subjectLabel } from '../../estate/index.ts';
-import { durationMsSchema } from '../../kernel/index.ts';
+import { durationMsSchema, exitCodeOfCategory } from '../../kernel/index.ts';
 import { estateOption, snapshotOption } from '../estate/index.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
+import { actionText } from './action-text.ts';
+import { howToTell } from './how-to-tell.ts';
 import { preflightResultSchema } from './preflight-result.ts';
 import type { PreflightAnswer } from './preflight-result.ts';
-import { actionText } from './action-text.ts';
 import { presentPreflight } from './present-preflight.ts';
 import { readChange } from './read-change.ts';
 
 type Finding = PreflightResult['findings'][number];
-type Missing = Finding['missing'][number];
-
-const missingText = ({ subject, attribute, part }: Missing): string =>
-  `${attribute}${part === undefined ? '' : `.${part}`} of ${subjectLabel(subject)}`;
 
 const findingOf = (found: Finding): PreflightAnswer['findings'][number] => ({
   rule: found.rule,
@@ -31,7 +28,7 @@ const findingOf = (found: Finding): PreflightAnswer['findings'][number] => ({
     method,
     place: place ?? null,
   })),
-  missing: found.missing.map(missingText),
+  missing: found.missing.map((lack) => howToTell(lack).missing),
   remedies: found.remedies.map(({ does }) => does),
   effect: found.effect,
   takesDown: [...found.takesDown],
@@ -50,6 +47,7 @@ export const preflightVerb = defineVerb({
     { line: 'backlot preflight --estate shop', does: 'looks at an estate as it is' },
     { line: 'backlot preflight change.yaml --estate shop', does: 'asks what the actions in a file would do' },
     { line: 'backlot preflight change.yaml --horizon 90d', does: 'also of what fills up or expires within 90 days' },
+    { line: 'backlot preflight change.yaml --strict', does: 'fails where the verdict is any but pass: for a pipeline' },
   ],
   parameters: z.object({
     change: z
@@ -63,14 +61,22 @@ export const preflightVerb = defineVerb({
       .default(30 * 24 * 3_600_000)
       .describe('how far ahead what fills up, runs out or expires counts; 30d where left out')
       .meta({ placeholder: 'duration' }),
+    strict: z.boolean().default(false).describe('end with exit code 2 where the verdict is any but pass'),
   }),
   result: preflightResultSchema,
-  run: async ({ change, estate, snapshot, horizon }, context) => {
-    const { actions, places } =
-      change === undefined ? { actions: [], places: [] } : readChange(await (await openInput(change)).text(), change);
+  run: async ({ change, estate, snapshot, horizon, strict }, context) => {
+    const placed = change === undefined ? [] : readChange(await (await openInput(change)).text(), change);
+    const actions = placed.map(({ action }) => action);
+    const places = placed.map(({ place }) => place);
     return withFacts(context, async (facts) => {
       const { sha256, document } = await facts.snapshot(estate, snapshot);
-      const said = runPreflight({ estate: document, actions, places, atMs: context.clock.nowMs(), horizonMs: horizon });
+      const said = runPreflight({
+        estate: document,
+        actions,
+        places,
+        atMs: context.clock.nowMs(),
+        horizonMs: horizon,
+      });
       return {
         estate,
         snapshot: sha256,
@@ -83,11 +89,16 @@ export const preflightVerb = defineVerb({
         undecided: said.undecided.map(({ rule, reasons, missing }) => ({
           rule,
           reasons: [...reasons],
-          missing: missing.map(missingText),
+          missing: missing.map((lack) => {
+            const told = howToTell(lack);
+            return { ...told, commands: [...told.commands] };
+          }),
         })),
+        strict,
         silent: [...said.silent],
       };
     });
   },
   present: presentPreflight,
+  exitCode: ({ strict, verdict }) => (strict && verdict !== 'pass' ? exitCodeOfCategory.operator : 0),
 });

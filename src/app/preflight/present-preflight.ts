@@ -4,6 +4,7 @@ import { verdictTone } from '../verdict-tone.ts';
 import type { PreflightAnswer } from './preflight-result.ts';
 
 type Finding = PreflightAnswer['findings'][number];
+type Undecided = PreflightAnswer['undecided'][number];
 
 const verdictText = (verdict: Finding['verdict']): Text => ({ text: verdict, tone: verdictTone[verdict] });
 
@@ -44,12 +45,21 @@ function section(title: string, findings: readonly Finding[]): Document {
   return told.length === 0 ? [] : [{ kind: 'heading', text: title }, ...told.flatMap(blocksOf)];
 }
 
+/** What is missing, and how to tell it. */
+function tellingText({ missing, says, commands, byHand }: Undecided['missing'][number]): string {
+  const read = commands.length === 0 ? '' : `${commands.join(', or ')}; or `;
+  const name = byHand.slice(byHand.lastIndexOf(' ') + 1);
+  return `${missing} (${says}): ${read}by hand in a scenario under ${byHand} (backlot facts ${name} shows its form)`;
+}
+
 function undecided({ undecided: all }: PreflightAnswer): Document {
   if (all.length === 0) return [];
-  const items = all.map(({ rule, reasons }) => `${rule}: ${reasons.join('; ')}`);
   return [
     { kind: 'heading', text: 'Could not be decided' },
-    { kind: 'list', items },
+    ...all.flatMap(({ rule, reasons, missing }): Document => [
+      { kind: 'paragraph', text: `${rule}: ${reasons.join('; ')}` },
+      { kind: 'list', items: missing.map(tellingText) },
+    ]),
   ];
 }
 

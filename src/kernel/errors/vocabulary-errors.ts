@@ -1,4 +1,5 @@
 import { entry } from './entry.ts';
+import type { ModelProblem } from './model-errors.ts';
 
 /** One mistake in an action or a fault. */
 export interface VocabularyProblem {
@@ -99,16 +100,29 @@ export const vocabularyErrors = {
     remedy: () =>
       'Name what it has: `backlot estate show COMPONENT` lists what is known of one. Where the name is right, the facts are not: capture the estate again.',
   }),
-  'change-invalid': entry<{ readonly place: string; readonly found: string; readonly accepted: string }>({
+  'change-invalid': entry<{ readonly problems: readonly ModelProblem[] }>({
     category: 'operator',
     httpStatus: 400,
-    when: 'A file that should say what is to be done is no list of actions.',
+    when: 'A file that should say what is to be done is no list of actions, or actions of it are none. All mistakes are listed at once.',
     example: {
-      place: 'change.yaml:1:1',
-      found: 'something else',
-      accepted: 'a list of actions, such as "- { action: scale, component: checkout, replicas: 3 }" (backlot actions)',
+      problems: [
+        {
+          place: 'change.yaml:2:11',
+          key: '1.action',
+          found: 'the unknown action scael',
+          accepted: 'those of the vocabulary, most like it scale',
+        },
+        { place: 'change.yaml:3:44', key: '2.replicas', found: '"three"', accepted: 'a whole number from 0 to 100000' },
+      ],
     },
-    message: ({ place, found, accepted }) => `${place}: found ${found}; accepted: ${accepted}`,
+    message: ({ problems }) =>
+      [
+        problems.length === 1 ? 'the change has a mistake:' : `the change has ${problems.length} mistakes:`,
+        ...problems.map(
+          ({ place, key, found, accepted }) =>
+            `  ${place}: ${key === '' ? '' : `${key}: `}found ${found}; accepted: ${accepted}`,
+        ),
+      ].join('\n'),
     remedy: () => 'Write one action a line: `backlot actions` lists all, `backlot actions scale` shows one.',
   }),
 } as const;

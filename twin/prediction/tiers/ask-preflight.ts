@@ -27,6 +27,13 @@ export interface AskedOfPreflight extends PreflightEstate {
 const tellingKey = ({ rule, verdict, about, reason }: Finding): string =>
   [rule, verdict, reason, ...about.map(subjectKey)].join('\0');
 
+/** Whether any rule says anything else, or at all, because of what is wrong: else what it finds well tells nothing of that. */
+function hearsOf(result: PreflightResult, estate: PreflightEstate, atMs: number, horizonMs: number): boolean {
+  const { findings } = runPreflight({ estate, actions: [], condition: [], atMs, horizonMs });
+  const without = new Set(findings.map(tellingKey));
+  return result.findings.some((each) => !without.has(tellingKey(each)));
+}
+
 /**
  * What preflight says. A remedy is judged in the estate as the change has left it. Where no rule had anything to
  * check, preflight takes no part.
@@ -60,12 +67,14 @@ export function askPreflight(
   const without = isChange
     ? runPreflight({ estate: given, actions: [], condition: faults, atMs, horizonMs }).findings
     : [];
+  const isFaultAlone = !isRemedied && change.length === 0 && faults.length > 0;
+  const isHeard = !isFaultAlone || result.verdict !== 'pass' || hearsOf(result, given, atMs, horizonMs);
   const standing = new Set(without.filter(({ verdict }) => verdict === 'unknown').map(tellingKey));
   return {
     tier: 'preflight',
     // A rule that could not decide has a finding, too: without any, there was nothing to check.
-    wasAsked: result.findings.length > 0 || result.verdict !== 'unknown',
-    verdict: result.verdict,
+    wasAsked: isHeard && (result.findings.length > 0 || result.verdict !== 'unknown'),
+    verdict: isHeard ? result.verdict : 'unknown',
     reasons: result.findings.map((each) => ({
       tier: 'preflight' as const,
       mechanism: each.rule,
@@ -83,6 +92,11 @@ export function askPreflight(
       effect: effects[works],
       text: because,
     })),
-    missing: result.undecided.flatMap(({ missing }) => missing.map(lackText)),
+    missing: [
+      ...result.undecided.flatMap(({ missing }) => missing.map(lackText)),
+      ...(isHeard
+        ? []
+        : [`a model: no rule of preflight knows what ${faults.map(({ kind }) => kind).join(', ')} does here`]),
+    ],
   };
 }

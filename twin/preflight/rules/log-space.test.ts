@@ -94,4 +94,11 @@ describe('log-space', () => {
   it('says nothing of a disk to which no log is known to be written', () => {
     expect(preflightOf(logSpace, [disk()], [], { kinds }).findings).toEqual([]);
   });
+
+  it('says of a disk that a fault fills in part how much is left', () => {
+    const condition = [{ fault: 'disk-fill', node: 'node-1', fill: '80%' }];
+    const { verdict, findings } = preflightOf(logSpace, [disk()], [], { kinds, condition });
+    expect(verdict).toBe('pass');
+    expect(findings[0]?.reason).toContain('are left on /var of node-1');
+  });
 });

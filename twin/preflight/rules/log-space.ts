@@ -92,12 +92,13 @@ function remediesFor(view: EstateView, { owner, disk, writers, freeBytes }: Fill
 }
 
 function checkFilling(
-  { after: view, touched, actions, horizonMs }: RuleInput,
+  { after: view, touched, actions, condition, horizonMs }: RuleInput,
   filling: Filling,
 ): readonly RuleFinding[] {
   const { owner, disk, writers, freeBytes, fullMs } = filling;
   const subject = ofComponent(owner);
-  if (writers.length === 0 && freeBytes > 0) return [];
+  const isFilled = condition.some((fault) => fault.kind === 'disk-fill' && (fault.node ?? fault.component) === owner);
+  if (writers.length === 0 && freeBytes > 0 && !isFilled) return [];
   const name = disk.disk === undefined ? `the disk of ${owner}` : `${disk.disk} of ${owner}`;
   const rate = writers.reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0);
   const who = listed(writers.map(({ component }) => component));
@@ -133,6 +134,10 @@ function checkFilling(
         lastsMs: null,
       }),
     ];
+  if (writers.length === 0) {
+    const reason = `${bytesText(freeBytes)} are left on ${name}${acts}, and no logs are known to be written to it.`;
+    return [finding({ ...base, verdict: 'pass', reason })];
+  }
   const written = `${who} ${writers.length === 1 ? 'writes' : 'write'} ${bytesText(rate)} of logs a second to ${name}, where ${bytesText(freeBytes)} are left${acts}`;
   if (fullMs <= horizonMs) {
     const isByChange = actions.length > 0 && hit.some((component) => touched.has(component));

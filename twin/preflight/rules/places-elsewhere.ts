@@ -24,10 +24,18 @@ export interface PlacesElsewhere {
 export const isAskedFor = ({ how, by }: Disturbance): boolean =>
   how === 'evicted' && (by === 'drain-node' || by === 'node-drain');
 
+/** What was worked out before, by the number of the action: each component that a drain moves asks it again. */
+const viewsOf = new WeakMap<RuleInput, Map<number, EstateView>>();
+
 /** The estate when a drain has begun, with what was done before it and nothing of what comes later. */
-function viewAtDrain({ before, actions, atMs }: RuleInput, { by, node }: Disturbance): EstateView {
+function viewAtDrain(input: RuleInput, { by, node }: Disturbance): EstateView {
+  const { before, actions, atMs } = input;
   const at = by === 'drain-node' ? actions.findIndex((each) => each.kind === 'drain-node' && each.node === node) : -1;
-  return new EstateView(applyChange(before, actions.slice(0, at + 1), atMs));
+  const views = viewsOf.get(input) ?? new Map<number, EstateView>();
+  viewsOf.set(input, views);
+  const view = views.get(at) ?? new EstateView(applyChange(before, actions.slice(0, at + 1), atMs));
+  views.set(at, view);
+  return view;
 }
 
 /** Whether no node is left out of the count of places: else there may be more than were counted. */

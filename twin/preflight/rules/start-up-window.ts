@@ -118,8 +118,8 @@ function probeWindow(component: string, probes: AttributeValueOf<'probes'>, slow
 function waitingFor(view: EstateView, component: string): readonly string[] {
   const reached = new Set<string>([component]);
   for (const needed of reached) {
-    for (const { subject, value } of view.known('declared-dependency', 'edge')) {
-      if (subject.to === needed && value.condition === 'service_healthy') reached.add(subject.component);
+    for (const caller of view.callersOf(needed)) {
+      if (view.between(caller, needed, 'declared-dependency')?.condition === 'service_healthy') reached.add(caller);
     }
   }
   reached.delete(component);
