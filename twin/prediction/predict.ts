@@ -107,6 +107,7 @@ async function askModel(
     load,
     modelPatches,
     atMs,
+    leastRunMs,
     seed,
     change,
     faults,
@@ -123,6 +124,7 @@ async function askModel(
     load,
     modelPatches,
     atMs,
+    ...(leastRunMs === undefined ? {} : { leastRunMs }),
     enactment,
     plan: noPlan,
     seed,
@@ -139,7 +141,7 @@ async function askModel(
       guess.leftOut,
     );
   const model = guess.with(noHappenings);
-  const made = await runEnsemble({ ...job, plan }, options);
+  const made = await runEnsemble({ ...job, plan, times: guess.times }, options);
   const roots = [...new Set(model.arrivals.map(({ operation }) => operation))];
   // Under another load, or with faults on both sides, the time before is not what was captured.
   const isAsCaptured =

@@ -13,6 +13,9 @@ const leastFreshness = 0.1;
 
 const dayMs = 86_400_000;
 
+/** Time of the model in which an estate is seen before, during and after; and before anything is counted. */
+const unlessTold = { runMs: 300_000, warmUpMs: 20_000 } as const;
+
 /** What a prediction rests on that was learned too long ago. */
 function staleOf(parts: ReturnType<typeof freshnessOf>): ReturnType<typeof freshnessOf> {
   return parts.filter(({ kind, freshness }) => kind === 'service-time' && freshness < leastFreshness);
@@ -68,8 +71,8 @@ export interface PredictSettings {
   readonly runs: number;
   readonly seed: number;
   readonly threads?: number | undefined;
-  /** Time of the model in each run. */
-  readonly forMs: number;
+  /** Time of the model in each run; where left out, five minutes, or as long as what is begun needs. */
+  readonly forMs?: number | undefined;
 }
 
 /**
@@ -98,7 +101,11 @@ export async function predictEstate(
       components: document.components,
       facts: document.facts,
       ...asked,
-      modelPatches: [{ run: { for: `${forMs}ms`, warmUp: `${Math.round(forMs / 10)}ms` } }, ...asked.modelPatches],
+      leastRunMs: unlessTold.runMs,
+      modelPatches: [
+        { run: { warmUp: `${unlessTold.warmUpMs}ms`, ...(forMs === undefined ? {} : { for: `${forMs}ms` }) } },
+        ...asked.modelPatches,
+      ],
       atMs: clock.nowMs(),
       horizonMs: dayMs,
       stale: stale.map(

@@ -63,8 +63,10 @@ export const predictVerb = defineVerb({
     seed: z.int().min(0).default(1).describe('what all chance comes from'),
     for: durationMsSchema
       .refine((ms) => ms >= 60_000 && ms <= 3_600_000, { error: 'a duration from 1m to 1h' })
-      .default(300_000)
-      .describe('time of the model in each run; what is done is done after three tenths of it')
+      .optional()
+      .describe(
+        'time of the model in each run, done after three tenths of it; 5m, or as long as it needs, where left out',
+      )
       .meta({ placeholder: 'duration' }),
     threads: z.int().min(1).max(256).optional().describe('how many at the same time; as many as there are processors'),
     picture: z

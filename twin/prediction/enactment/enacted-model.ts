@@ -25,6 +25,10 @@ export interface Circumstances extends PreflightEstate {
   /** What is done, for how long a run has to last; nothing where left out. */
   readonly change?: readonly Action[];
   readonly remedy?: readonly Action[];
+  /** How long a run takes where nothing is said and nothing needs more; ten minutes where left out. */
+  readonly leastRunMs?: number;
+  /** The times of a run, where another model of the same has told them. */
+  readonly times?: RunTimes;
   /** How the parts of an estate behave, where more is known than single facts say. */
   readonly behaviourOf?: (view: EstateView) => Behaviour;
   /** Where in a file stands what a key of the model is about; where left out, it is told by its key alone. */
@@ -130,14 +134,14 @@ function read(model: Written): Model | Problems {
 const isModel = (made: Model | Problems): made is Model => !Array.isArray(made);
 
 /** How long a run takes: what is said, or as long as what is begun needs. */
-function runTimes({ change = [], remedy = [] }: Circumstances, patched: Written): RunTimes {
+function runTimes({ change = [], remedy = [], leastRunMs = tenMinutesMs }: Circumstances, patched: Written): RunTimes {
   const told = toldMs(patched);
   const model = read(patched);
-  if (!isModel(model)) return timesOf(told ?? tenMinutesMs, 0);
+  if (!isModel(model)) return timesOf(told ?? leastRunMs, 0);
   const [changeMs, remedyMs] = [longestActionMs(change, model), longestActionMs(remedy, model)];
   // In whole minutes, which is how people say it.
   const wanted = Math.ceil(neededRunMs(changeMs, remedyMs) / 60_000) * 60_000;
-  return timesOf(told ?? Math.min(mostMs, Math.max(tenMinutesMs, wanted)), Math.max(changeMs, remedyMs));
+  return timesOf(told ?? Math.min(mostMs, Math.max(leastRunMs, wanted)), Math.max(changeMs, remedyMs));
 }
 
 /**
@@ -160,7 +164,11 @@ export function enactedModel(circumstances: Circumstances): EnactedModel {
   const patched = mergePatch(model, byHand) as Written;
   const lacking = missing.filter(({ path }) => !isSaid(byHand, path));
   const needed = lacking.filter(({ isNeeded }) => isNeeded).map(lackText);
-  const times = needed.length > 0 ? timesOf(toldMs(patched) ?? tenMinutesMs, 0) : runTimes(circumstances, patched);
+  const times =
+    circumstances.times ??
+    (needed.length > 0
+      ? timesOf(toldMs(patched) ?? circumstances.leastRunMs ?? tenMinutesMs, 0)
+      : runTimes(circumstances, patched));
   const own = (patched['timeline'] ?? []) as readonly Written[];
   const partsOf = ({ faults, change }: Happenings): TimelineParts => ({
     own: own.length,

@@ -88,6 +88,7 @@ export function prepareJob(job: EnsembleJob): PreparedJob {
 export const modelOf = (job: EnsembleJob, settle: Settle): EnactedModel =>
   enactedModel({
     ...job,
+    change: job.enactment.change,
     behaviourOf: (view) =>
       calibratedBehaviour(view, (kind, of) => {
         const value = settle(kind, of);
