@@ -8,6 +8,7 @@ import { checkChoices } from './check-choices.ts';
 import { checkCircles } from './check-circles.ts';
 import { checkLocks } from './check-locks.ts';
 import { checkNames } from './check-names.ts';
+import { checkSteps } from './check-steps.ts';
 import { checkTimeline } from './check-timeline.ts';
 import { checkUse } from './check-use.ts';
 import { viewOf } from './model-view.ts';
@@ -16,6 +17,7 @@ const checks = [
   checkNames,
   checkChoices,
   checkCircles,
+  checkSteps,
   checkLocks,
   checkArrivals,
   checkBounds,

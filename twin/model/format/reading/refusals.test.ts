@@ -506,6 +506,20 @@ const refusals: readonly (readonly [string, string | object, readonly string[]])
     ],
   ],
   [
+    'calls in loops within loops',
+    {
+      ...base,
+      components: {
+        web: { operations: { get: [{ call: 'data/read', times: 1_000 }] } },
+        data: { operations: { read: [{ call: 'disk/read', times: 1_000 }] } },
+        disk: { operations: { read: [{ wait: '1ms' }] } },
+      },
+    },
+    [
+      'shop.json:6:12: components.web.operations.get: found a request of web/get that goes through 1.0e+6 steps, those of its calls among them; accepted: at most 1,000,000: fewer "times", or one step that stands for many',
+    ],
+  ],
+  [
     'a queue that holds more than it holds',
     { ...base, queues: { q: { most: 1, holds: 2 } } },
     ['shop.json:23:13: queues.q.holds: found 2 messages; accepted: at most 1, which it holds'],
