@@ -19,8 +19,8 @@ const parameters = z.object({
   model: z.string().describe('the model: docs/model-format.md').meta({ positional: 0, placeholder: 'model' }),
   seed: z
     .string()
-    .min(1)
-    .max(200)
+    .min(1, { error: 'a whole number, or any text' })
+    .max(200, { error: 'at most 200 characters' })
     .default('1')
     .describe('what all chance comes from: the same seed gives the same run')
     .meta({ placeholder: 'seed' }),

@@ -45,6 +45,14 @@ export const commandErrors = {
     message: ({ problem }) => problem,
     remedy: ({ command }) => `See \`${command} --help\` for what is accepted, with examples.`,
   }),
+  'output-not-written': entry<{ readonly reason: string }>({
+    category: 'environment',
+    httpStatus: 500,
+    when: 'The result cannot be written to where stdout leads: a disk that is full, a device that is gone.',
+    example: { reason: 'ENOSPC' },
+    message: ({ reason }) => `the result could not be written to stdout: ${reason}`,
+    remedy: () => 'Make room, or lead stdout elsewhere, and run the command again.',
+  }),
   interrupted: entry<{ readonly what: string }>({
     category: 'operator',
     exitCode: interruptedExitCode,

@@ -45,10 +45,22 @@ const steal = defineVerb({
   present: () => [],
 });
 
-async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+type Written = { code: number; stdout: string; stderr: string };
+
+const run = (...words: string[]): Promise<Written> => runOn(undefined, ...words);
+
+/** Runs a command whose output goes somewhere that fails so. */
+async function runOn(failure: string | undefined, ...words: string[]): Promise<Written> {
   const written = { stdout: '', stderr: '' };
-  const stream = (name: keyof typeof written): NodeJS.WriteStream =>
-    ({ isTTY: false, write: (text: string) => ((written[name] += text), true) }) as unknown as NodeJS.WriteStream;
+  const stream = (name: keyof typeof written): NodeJS.WriteStream => {
+    const write = (text: string, done?: (failure?: Error | null) => void): boolean => {
+      written[name] += text;
+      const isFailing = name === 'stdout' && failure !== undefined;
+      done?.(isFailing ? Object.assign(new RangeError(failure), { code: failure }) : null);
+      return true;
+    };
+    return { isTTY: false, write } as unknown as NodeJS.WriteStream;
+  };
   const code = await runCli(
     {
       identity: {
@@ -75,6 +87,13 @@ async function run(...words: string[]): Promise<{ code: number; stdout: string; 
 }
 
 describe('runCli', () => {
+  it('says where a result could not be written, and is quiet where its reader went away', async () => {
+    const full = await runOn('ENOSPC', 'people', 'greet', 'Ada');
+    expect(full.code).toBe(3);
+    expect(full.stderr).toContain('output-not-written');
+    expect(await runOn('EPIPE', 'people', 'greet', 'Ada')).toMatchObject({ code: 0 });
+  });
+
   it('runs a verb with arguments and options, results to stdout and progress to stderr', async () => {
     const { code, stdout, stderr } = await run('people', 'greet', 'Ada', '--times', '2');
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'Hello Ada\n', stderr: 'greeting: on its way\n' });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Verb } from '../../app/index.ts';
 import { loadConfig } from '../../config/index.ts';
 import type { Config } from '../../config/index.ts';
-import { asRegisteredError, createLogger, RegisteredError, withoutSecrets } from '../../kernel/index.ts';
+import { asRegisteredError, codeOf, createLogger, RegisteredError, withoutSecrets } from '../../kernel/index.ts';
 import type { Clock, LogLevel } from '../../kernel/index.ts';
 import { HelpWritten, parseCommandLine } from './command-line.ts';
 import type { GlobalOptions, Invocation, ProgramIdentity, VerbGroup } from './command-line.ts';
@@ -34,6 +34,17 @@ export interface CliProgram {
 
 const hasColour = (stream: NodeJS.WriteStream, { environment }: CliProcess): boolean =>
   stream.isTTY && (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+
+/** Writes a result whole. Whoever reads it may go away (`| head`); a disk that is full loses what was asked for. */
+async function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    stream.write(text, (failure) => {
+      const reason = codeOf(failure);
+      if (failure === null || failure === undefined || reason === 'EPIPE') resolve();
+      else reject(new RegisteredError('output-not-written', { reason: reason ?? failure.message }));
+    });
+  });
+}
 
 /** `--output json` also decides how a mistake in the command line itself is told, so it is looked up before parsing. */
 function asksForJson(words: readonly string[]): boolean {
@@ -105,7 +116,8 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
     });
     const result: unknown = verb.result.parse(raw);
     progress.close();
-    process.stdout.write(
+    await print(
+      process.stdout,
       globals.output === 'json'
         ? `${JSON.stringify(result, undefined, 2)}\n`
         : renderDocument(verb.present(result), {
