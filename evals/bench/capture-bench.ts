@@ -1,14 +1,7 @@
 import { cpus, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { benchOptions, countOption } from './bench-options.ts';
 import { measureCapture } from './measure-capture.ts';
 import type { CaptureMeasurement } from './measure-capture.ts';
-
-function count(text: string): number {
-  const value = Number(text.replaceAll('_', ''));
-  if (Number.isInteger(value) && value > 0) return value;
-  process.stderr.write(`bench:capture: ${text} is no number of spans; accepted: a whole number above 0\n`);
-  process.exit(2);
-}
 
 function mebibytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(0)} MiB`;
@@ -44,15 +37,32 @@ function* lines({
   yield `open             ${open.toLocaleString('en')} spans still in open traces at the end`;
 }
 
-const { values } = parseArgs({
-  options: {
-    spans: { type: 'string', default: '1_000_000' },
-    'json-spans': { type: 'string', default: '200_000' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const usage = {
+  name: 'bench:capture',
+  text: `usage: npm run bench:capture -- [--spans N] [--json-spans N] [--json]
 
-const measured = measureCapture({ spans: count(values.spans), jsonSpans: count(values['json-spans']) }, (progress) => {
+Measures how fast spans become facts, as protobuf and as JSON, against decoding alone by the same library, and whether
+memory stays flat.
+
+  --spans N        as protobuf (1_000_000)
+  --json-spans N   as JSON (200_000)
+  --json           print JSON
+
+  npm run bench:capture -- --spans 200_000              a first look
+  npm run -s bench:capture -- --spans 10_000_000 --json  memory over ten million spans
+`,
+} as const;
+const values = benchOptions(usage, {
+  spans: { type: 'string', default: '1_000_000' },
+  'json-spans': { type: 'string', default: '200_000' },
+  json: { type: 'boolean', default: false },
+});
+const asked = {
+  spans: countOption(usage, 'spans', values.spans),
+  jsonSpans: countOption(usage, 'json-spans', values['json-spans']),
+};
+
+const measured = measureCapture(asked, (progress) => {
   process.stderr.write(`bench:capture: ${progress}\n`);
 });
 process.stdout.write(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { benchOptions, countOption, refuseBench } from './bench-options.ts';
 import { runEstates, runMemory } from './estate/index.ts';
 import { measureModel } from './measure-model.ts';
 import type { ModelMeasurement } from './measure-model.ts';
@@ -17,33 +17,39 @@ const estateSizes = [10, 50, 200, 500];
 const memoryComponents = 50;
 const memoryMinutes = [1, 10, 100];
 
-function refuse(problem: string): never {
-  process.stderr.write(`bench:model: ${problem}\n`);
-  process.exit(2);
-}
+const usage = {
+  name: 'bench:model',
+  text: `usage: npm run bench:model -- [--only tandem|estate|memory] [--output text|json]
 
-function count(option: string, text: string): number {
-  const value = Number(text.replaceAll('_', ''));
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  return refuse(`--${option} ${text}; accepted: a whole number above 0`);
-}
+Measures the simulator: a tandem of queues against SimPy and a C++ loop, in one run and on one core; rehearsals of made
+estates on two threads, and how their time grows with the estate; memory over simulated time.
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    requests: { type: 'string', default: '1_000_000' },
-    'simpy-requests': { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    rehearsals: { type: 'string', default: '1_000' },
-    seed: { type: 'string', default: '1' },
-    output: { type: 'string', default: 'text' },
-  },
+  --only PART          one part alone
+  --requests N         of the tandem (1_000_000); --simpy-requests N for SimPy, a tenth of them where left out
+  --rounds N           of the tandem (3); the median counts
+  --rehearsals N       of the estate of 50 components (1_000)
+  --seed N             what all chance comes from (1)
+  --output text|json
+
+  npm run bench:model -- --only tandem --requests 200_000      a first look, in a minute
+  npm run -s bench:model -- --output json > result.json        everything, in some ten minutes
+`,
+} as const;
+const values = benchOptions(usage, {
+  only: { type: 'string' },
+  requests: { type: 'string', default: '1_000_000' },
+  'simpy-requests': { type: 'string' },
+  rounds: { type: 'string', default: '3' },
+  rehearsals: { type: 'string', default: '1_000' },
+  seed: { type: 'string', default: '1' },
+  output: { type: 'string', default: 'text' },
 });
+const count = (option: string, text: string): number => countOption(usage, option, text);
 if (values.output !== 'text' && values.output !== 'json') {
-  refuse(`--output ${values.output}; accepted: text, json`);
+  refuseBench(usage, `--output ${values.output}; accepted: text, json`);
 }
 if (values.only !== undefined && !parts.some((part) => part === values.only)) {
-  refuse(`--only ${values.only}; accepted: ${parts.join(', ')}`);
+  refuseBench(usage, `--only ${values.only}; accepted: ${parts.join(', ')}`);
 }
 const isAskedFor = (part: (typeof parts)[number]): boolean => values.only === undefined || values.only === part;
 const requests = count('requests', values.requests);
