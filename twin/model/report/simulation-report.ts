@@ -135,7 +135,7 @@ const checks = z
       z.strictObject({
         component: z.string(),
         arrivalsPerSecond: amount,
-        meanTimeMs: amount.meta({ description: 'from coming in to leaving, failed ones too' }),
+        meanTimeMs: amount.meta({ description: 'from coming in to leaving or the end of the run, failed ones too' }),
         expected: amount.meta({ description: 'their product: requests in it at the same time' }),
         measured: amount.meta({ description: 'the same by counting over time' }),
         relativeDifference,

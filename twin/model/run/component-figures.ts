@@ -1,8 +1,8 @@
 import type { ComponentMeasures } from '../control/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { SimulationReport } from '../report/index.ts';
-import { integralsOf } from './instance-integrals.ts';
-import type { Integrals } from './instance-integrals.ts';
+import { integralsOf, stillThere } from './instance-integrals.ts';
+import type { Integrals, StillThere } from './instance-integrals.ts';
 
 type Component = SimulationReport['components'][number];
 type Checks = SimulationReport['checks'];
@@ -11,6 +11,7 @@ interface Seen {
   readonly name: string;
   readonly at: number;
   readonly integrals: Integrals;
+  readonly still: StillThere;
   readonly measures: ComponentMeasures | undefined;
 }
 
@@ -34,12 +35,14 @@ export function componentFigures(
   measures: readonly ComponentMeasures[],
   overMs: number,
 ): { readonly components: Component[]; readonly checks: Checks } {
+  const still = stillThere(engine, engine.nowMs - overMs);
   const seen = [...engine.program.components.entries()]
     .filter(([, { isOutside }]) => !isOutside)
     .map(([at, { name }]) => ({
       name,
       at,
       integrals: integralsOf(engine, at),
+      still: still.get(at) ?? { requests: 0, ms: 0 },
       measures: measures.find(({ component }) => component === name),
     }));
   return {
@@ -77,10 +80,14 @@ function figuresOf(engine: Engine, { name, at, integrals, measures }: Seen, over
   };
 }
 
-/** Little's law: requests that are there are their arrival rate times the time that each stays. */
-function littlesLaw({ name, integrals }: Seen, overMs: number): Checks['littlesLaw'][number] {
-  const perSecond = overMs <= 0 ? 0 : (integrals.left * 1_000) / overMs;
-  const meanTimeMs = integrals.left === 0 ? 0 : integrals.visitsMs / integrals.left;
+/**
+ * Little's law: requests that are there are their arrival rate times the time that each stays. Those that are still there at
+ * the end count with the time that they have been: in an overload they are most of all.
+ */
+function littlesLaw({ name, integrals, still }: Seen, overMs: number): Checks['littlesLaw'][number] {
+  const requests = integrals.left + still.requests;
+  const perSecond = overMs <= 0 ? 0 : (requests * 1_000) / overMs;
+  const meanTimeMs = requests === 0 ? 0 : (integrals.visitsMs + still.ms) / requests;
   const expected = (perSecond * meanTimeMs) / 1_000;
   const measured = overMs <= 0 ? 0 : Math.max(0, integrals.presenceMs / overMs);
   return {

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
+import { frameField, frameFlag, frameTime } from '../engine/frames.ts';
 import { instanceField, instanceNumber } from '../engine/instances.ts';
 
 /** What the instances of one component did since the counting began, added up. */
@@ -24,6 +25,33 @@ export interface Integrals {
   throttledMs: number;
   throttledPeriods: number;
   periods: number;
+}
+
+/** Requests that are still there, and for how long all together. */
+export interface StillThere {
+  readonly requests: number;
+  readonly ms: number;
+}
+
+/**
+ * The requests that are in the instances of each component now.
+ *
+ * @param engine - In the middle of a run or at its end.
+ * @param sinceMs - When the counting began: what came before it counts from then on.
+ * @returns By component.
+ */
+export function stillThere(engine: Engine, sinceMs: number): ReadonlyMap<number, StillThere> {
+  const { frames, instances, nowMs } = engine;
+  const there = new Map<number, StillThere>();
+  for (const frame of frames.all()) {
+    const flags = frames.words[frame + frameField.flags] as number;
+    if ((flags & (frameFlag.strand | frameFlag.travelling)) !== 0) continue;
+    const component = instances.words[(frames.words[frame + frameField.instance] as number) << 4] as number;
+    const arrivedMs = frames.times[(frame >> 2) + frameTime.arrived] as number;
+    const { requests, ms } = there.get(component) ?? { requests: 0, ms: 0 };
+    there.set(component, { requests: requests + 1, ms: ms + nowMs - Math.max(sinceMs, arrivedMs) });
+  }
+  return there;
 }
 
 /**
