@@ -21,16 +21,16 @@ const endsOf = ({ program }: Engine, edge: number): Ends => {
 /**
  * What a run showed of the connection pools.
  *
- * @param instancesOf - Mean ready instances of a component.
+ * @param thereMs - For how long instances of a component were there, all together, ready or not.
  * @param overMs - Since the counting began.
  */
-export function poolFigures(engine: Engine, instancesOf: (component: string) => number, overMs: number): Pool[] {
+export function poolFigures(engine: Engine, thereMs: (component: string) => number, overMs: number): Pool[] {
   return [...engine.program.edges.keys()].flatMap((edge) => {
     const { pool } = engine.clients.clientOf(edge);
     if (pool === undefined) return [];
     const ends = endsOf(engine, edge);
     const { usedMs, waitedMs } = engine.clients.poolMeasures(edge);
-    const availableMs = pool.size * instancesOf(ends.caller) * overMs;
+    const availableMs = pool.size * thereMs(ends.caller);
     return {
       ...ends,
       utilisationRatio: availableMs <= 0 ? 0 : usedMs / availableMs,

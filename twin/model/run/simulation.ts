@@ -8,7 +8,7 @@ import { RandomDraws } from '../random/random-draws.ts';
 import type { SimulationReport } from '../report/index.ts';
 import { componentFigures } from './component-figures.ts';
 import { breakerFigures, cacheFigures, poolFigures, queueFigures, saturatedBounds } from './flow-figures.ts';
-import { clearIntegrals } from './instance-integrals.ts';
+import { clearIntegrals, integralsOf } from './instance-integrals.ts';
 import { objectiveFigures } from './objective-figures.ts';
 import { operationFigures, sourceFigures } from './operation-figures.ts';
 import { SpanRecorder } from './span-recorder.ts';
@@ -96,7 +96,7 @@ export class Simulation {
     const { components, checks } = componentFigures(engine, measures, overMs);
     const operations = operationFigures(engine, overMs);
     const queues = queueFigures(engine, overMs);
-    const meanInstances = new Map(measures.map(({ component, instances }) => [component, instances.mean]));
+    const thereMs = new Map(engine.program.components.map(({ name }, at) => [name, integralsOf(engine, at).thereMs]));
     return {
       run: {
         model: sha256Hex(canonicalJson(this.#model)),
@@ -110,7 +110,7 @@ export class Simulation {
       operations,
       sources: sourceFigures(engine),
       components,
-      pools: poolFigures(engine, (component) => meanInstances.get(component) ?? 1, overMs),
+      pools: poolFigures(engine, (component) => thereMs.get(component) ?? 0, overMs),
       queues,
       caches: cacheFigures(engine),
       breakers: breakerFigures(engine),
