@@ -25,7 +25,7 @@ Measures the simulator: a tandem of queues against SimPy and a C++ loop, in one 
 estates on two threads, and how their time grows with the estate; memory over simulated time.
 
   --only PART          one part alone
-  --requests N         of the tandem (1_000_000); --simpy-requests N for SimPy, a tenth of them where left out
+  --requests N         of the tandem (5_000_000); --simpy-requests N for SimPy, a tenth of them where left out
   --rounds N           of the tandem (3); the median counts
   --rehearsals N       of the estate of 50 components (1_000)
   --seed N             what all chance comes from (1)
@@ -37,7 +37,7 @@ estates on two threads, and how their time grows with the estate; memory over si
 } as const;
 const values = benchOptions(usage, {
   only: { type: 'string' },
-  requests: { type: 'string', default: '1_000_000' },
+  requests: { type: 'string', default: '5_000_000' },
   'simpy-requests': { type: 'string' },
   rounds: { type: 'string', default: '3' },
   rehearsals: { type: 'string', default: '1_000' },
