@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { intervalSvg, intervalText, predictEstate } from '../../src/app/predict/index.ts';
 import type { PredictResult } from '../../src/app/predict/index.ts';
+import { writeNamedFile } from '../../src/app/index.ts';
 import type { VerbContext } from '../../src/app/index.ts';
 import { readWhatIf } from '../../twin/prediction/what-if/index.ts';
 import { shopObjectives } from '../estates/index.ts';
@@ -51,7 +51,6 @@ export async function predictShop(
   context: VerbContext,
 ): Promise<readonly ShopPrediction[]> {
   const folder = join((await context.config()).dataDir, 'pictures');
-  await mkdir(folder, { recursive: true });
   // The live view has the place of the progress.
   const quiet: VerbContext = { ...context, progress: { step: () => undefined, frame: () => undefined } };
   const predictions: ShopPrediction[] = [];
@@ -59,7 +58,7 @@ export async function predictShop(
     const asked = readWhatIf(JSON.stringify({ change: [action], objectives: objectives() }), title);
     const result = await predictEstate(shop, captured, { ...asked, notExercised: [] }, settings, quiet);
     const picture = join(folder, `${shop}-${at + 1}.svg`);
-    await writeFile(picture, intervalSvg(result));
+    await writeNamedFile(picture, intervalSvg(result), { folder: true });
     predictions.push({ title, result, drawn: intervalText(result), picture });
   }
   return predictions;

@@ -2,6 +2,7 @@ import { subjectKey } from '../../src/estate/index.ts';
 import type { AttributeName, FoundFact, LatencySketch, Subject } from '../../src/estate/index.ts';
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
+import { splitOperationPath } from '../../twin/model/index.ts';
 import type { Pause } from '../../twin/prediction/index.ts';
 import { loadRates } from './load-rates.ts';
 import { loadTimes } from './load-times.ts';
@@ -11,11 +12,6 @@ import { writtenAttribute } from './written-facts/index.ts';
 
 /** Where a fact comes from that nobody wrote as one, for whoever reads the evidence. */
 export const fromLoad = 'the load of the scenario';
-
-const split = (path: string): readonly [component: string, operation: string] => {
-  const at = path.indexOf('/');
-  return [path.slice(0, at), path.slice(at + 1)];
-};
 
 /** A fact of traffic as a file would give it: its rate, and the times that a run shows where there is one. */
 function traffic(
@@ -69,15 +65,15 @@ export async function loadFacts(member: Member, pause: Pause): Promise<readonly 
       facts.push({ subject, attribute, value, method: 'declared', place: fromLoad });
     };
     for (const [path, perSecond] of rates.operations) {
-      const [component, operation] = split(path);
+      const { component, operation } = splitOperationPath(path);
       const subject = { kind: 'operation', component, operation } as const;
       if (known.has(`${subjectKey(subject)} requests`)) continue;
       tell(subject, 'requests', traffic('requests', perSecond, times?.requests.get(path), rates.entries.has(path)));
     }
     for (const [from, called] of rates.calls) {
-      const [component, operation] = split(from);
+      const { component, operation } = splitOperationPath(from);
       for (const [path, perSecond] of called) {
-        const [to, toOperation] = split(path);
+        const { component: to, operation: toOperation } = splitOperationPath(path);
         if (to === component || known.has(`${component} > ${to} calls`)) continue;
         const subject = { kind: 'edge', component, to, operation, toOperation } as const;
         tell(subject, 'calls', traffic('calls', perSecond, times?.calls.get(`${component} > ${path}`), false));

@@ -1,3 +1,4 @@
+import { splitOperationPath } from '../../twin/model/index.ts';
 import type { Model } from '../../twin/model/index.ts';
 
 type Steps = Model['components'][string]['operations'][string];
@@ -74,8 +75,8 @@ export function loadRates({ components, arrivals, caches, run }: Model): LoadRat
   const ask = (path: string, perSecond: number, depth: number): void => {
     operations.set(path, (operations.get(path) ?? 0) + perSecond);
     if (depth >= longestWay) return;
-    const at = path.indexOf('/');
-    const steps = components[path.slice(0, at)]?.operations[path.slice(at + 1)] ?? [];
+    const { component, operation } = splitOperationPath(path);
+    const steps = components[component]?.operations[operation] ?? [];
     const made = Map.groupBy(callsOf(steps, caches), (call) => call.path);
     for (const [called, those] of made) {
       const rate = perSecond * those.reduce((sum, { times }) => sum + times, 0);

@@ -32,3 +32,4 @@ export { mapTree } from './estate/index.ts';
 export { TelemetryWindow } from './listen/index.ts';
 export { verdictTone } from './verdict-tone.ts';
 export { withFacts } from './with-facts.ts';
+export { writeNamedFile } from './write-file.ts';

@@ -1,5 +1,6 @@
 import { learnedLatencies } from '../calibration/index.ts';
 import type { Range } from '../calibration/index.ts';
+import { splitOperationPath } from '../model/index.ts';
 import type { EstateView } from '../preflight/index.ts';
 import type { PredictedSignal } from './summary/index.ts';
 
@@ -32,7 +33,7 @@ const rateOf = (signal: PredictedSignal | undefined, phase: 'before' | 'after'):
 export function secondOpinions(view: EstateView, signals: readonly PredictedSignal[]): readonly SecondOpinion[] {
   const byKey = new Map(signals.map((signal) => [`${signal.operation} ${signal.signal}`, signal]));
   const operations = [...new Set(signals.map(({ operation }) => operation))];
-  const byComponent = Map.groupBy(operations, (operation) => operation.slice(0, operation.indexOf('/')));
+  const byComponent = Map.groupBy(operations, (operation) => splitOperationPath(operation).component);
   return [...byComponent].flatMap(([component, paths]) => {
     const ratesIn = (phase: 'before' | 'after'): ReadonlyMap<string, number> =>
       new Map(

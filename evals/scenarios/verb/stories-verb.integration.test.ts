@@ -150,7 +150,7 @@ members:
     expect(simulated.code).toBe(0);
     expect(simulated.stdout).toContain('action scale');
     const nowhere = await stories(folder, '--write-models', join(folder, 'example.yaml'));
-    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('models-not-written') });
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('file-not-written') });
   }, 60_000);
 
   it('ends at once where it is interrupted within a run, with what was done until then', async () => {

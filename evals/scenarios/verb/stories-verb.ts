@@ -78,7 +78,7 @@ export const storiesVerb = defineVerb({
         if (!(thrown instanceof RegisteredError)) throw thrown;
         if (thrown.code === 'interrupted') break;
         // What hinders the next one as well is no mistake of this one.
-        if (thrown.code === 'models-not-written') throw thrown;
+        if (thrown.code === 'file-not-written') throw thrown;
         refused.push({ file: scenario.file, error: asRegisteredError(thrown) });
       }
       ended += 1;

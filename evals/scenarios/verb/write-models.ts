@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, RegisteredError } from '../../../src/kernel/index.ts';
+import { writeNamedFile } from '../../../src/app/index.ts';
 import type { ScenarioResult } from '../run-scenario.ts';
 
 /** A name in a file's name: nothing but letters, digits and dashes, and not too many. */
@@ -20,7 +19,7 @@ export type WrittenModels = ReadonlyMap<string, string>;
  * @param folder - Made where it is not there.
  * @param result - Of a scenario.
  * @returns By the name of the member, the path of its file; without those that have no model.
- * @throws RegisteredError `models-not-written`
+ * @throws RegisteredError `file-not-written`
  */
 export async function writeModels(folder: string, { id, members }: ScenarioResult): Promise<WrittenModels> {
   const written = new Map<string, string>();
@@ -28,16 +27,8 @@ export async function writeModels(folder: string, { id, members }: ScenarioResul
     const model = tiers.find((tier) => tier.model !== undefined)?.model;
     if (model === undefined) continue;
     const path = join(folder, `${[id, at + 1, inFileName(name)].join('-')}.json`);
-    try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(path, `${JSON.stringify({ name: `${id}, ${name}`.slice(0, 200), ...model }, undefined, 2)}\n`);
-    } catch (thrown) {
-      throw new RegisteredError(
-        'models-not-written',
-        { path, found: codeOf(thrown) ?? 'a failure' },
-        { cause: thrown },
-      );
-    }
+    const content = { name: `${id}, ${name}`.slice(0, 200), ...model };
+    await writeNamedFile(path, `${JSON.stringify(content, undefined, 2)}\n`, { folder: true });
     written.set(name, path);
   }
   return written;

@@ -162,7 +162,7 @@ describe('backlot estate, asked for what is not there,', () => {
       ['estate', 'map', '--estate', 'known', '--picture', path], // prettier-ignore
     );
     expect(code).toBe(2);
-    expect(stderr).toContain(`error (picture-not-written): ${path} cannot be written`);
+    expect(stderr).toContain(`error (file-not-written): ${path} cannot be written`);
   });
 });
 

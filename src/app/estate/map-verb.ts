@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { estateGraph } from '../../estate/index.ts';
 import type { EstateGraph } from '../../estate/index.ts';
-import { RegisteredError } from '../../kernel/index.ts';
 import { counted } from '../counted.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
+import { writeNamedFile } from '../write-file.ts';
 import { estateOption, snapshotOption } from './estate-options.ts';
 import { mapPage, mapSvg, mapTree } from './map/index.ts';
 import { graphSchema } from './show-verb.ts';
@@ -17,15 +16,6 @@ const resultSchema = z.strictObject({
   written: z.string().nullable().describe('the picture that was written'),
   ...graphSchema.shape,
 });
-
-const writePicture = async (path: string, content: string): Promise<void> => {
-  try {
-    await writeFile(path, content);
-  } catch (thrown) {
-    const { code = '' } = thrown as NodeJS.ErrnoException;
-    throw new RegisteredError('picture-not-written', { path, reason: code }, { cause: thrown });
-  }
-};
 
 /** `backlot estate map`: who uses whom, as a tree of lines or as a picture. */
 export const mapVerb = defineVerb({
@@ -60,7 +50,7 @@ export const mapVerb = defineVerb({
       const path = picture === undefined ? null : resolve(picture);
       if (path !== null) {
         const isSvg = /\.svg$/i.test(path);
-        await writePicture(path, isSvg ? mapSvg(graph, `Estate ${estate}`) : mapPage({ estate, sha256, graph }));
+        await writeNamedFile(path, isSvg ? mapSvg(graph, `Estate ${estate}`) : mapPage({ estate, sha256, graph }));
       }
       return { estate, snapshot: sha256, written: path, ...(structuredClone(graph) as z.output<typeof graphSchema>) };
     }),

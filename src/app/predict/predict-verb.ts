@@ -1,22 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { codeOf, durationMsSchema, reasonOf, RegisteredError } from '../../kernel/index.ts';
+import { durationMsSchema } from '../../kernel/index.ts';
 import { estateOption, snapshotOption } from '../estate/index.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
+import { writeNamedFile } from '../write-file.ts';
 import { readAsked } from './asked.ts';
 import { intervalSvg } from './interval-svg.ts';
 import { predictEstate } from './predict-estate.ts';
 import { predictResultSchema } from './predict-result.ts';
 import { presentPrediction } from './present-prediction.ts';
-
-async function write(path: string, svg: string): Promise<void> {
-  try {
-    await writeFile(path, svg);
-  } catch (thrown) {
-    throw new RegisteredError('file-not-written', { path, reason: codeOf(thrown) ?? reasonOf(thrown) });
-  }
-}
 
 /** `backlot predict`: what an estate will do when something is done to it. */
 export const predictVerb = defineVerb({
@@ -84,7 +76,7 @@ export const predictVerb = defineVerb({
       const asked = await readAsked(given, document, facts, context.environment);
       const captured = { sha256, document, ages: await facts.ages(estate) };
       const result = await predictEstate(estate, captured, asked, { runs, seed, threads, forMs: given.for }, context);
-      if (picture !== undefined) await write(picture, intervalSvg(result));
+      if (picture !== undefined) await writeNamedFile(picture, intervalSvg(result));
       return result;
     }),
   present: presentPrediction,

@@ -1,14 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { bestGuess, calibrate, calibratedBehaviour } from '../../../twin/calibration/index.ts';
 import type { ParameterKind } from '../../../twin/calibration/index.ts';
 import { modelOfEstate } from '../../../twin/model/build/index.ts';
 import { EstateView } from '../../../twin/preflight/index.ts';
 import { subjectLabel } from '../../estate/index.ts';
-import { codeOf, reasonOf, RegisteredError } from '../../kernel/index.ts';
 import { estateOption, snapshotOption } from '../estate/index.ts';
 import { defineVerb } from '../verb.ts';
 import { withFacts } from '../with-facts.ts';
+import { writeNamedFile } from '../write-file.ts';
 import { buildResultSchema } from './build-result.ts';
 import { presentBuild } from './present-build.ts';
 
@@ -20,14 +19,6 @@ const units: Readonly<Record<ParameterKind, string>> = {
   dispersion: '',
   network: 'ms',
 };
-
-async function write(path: string, model: unknown): Promise<void> {
-  try {
-    await writeFile(path, `${JSON.stringify(model, undefined, 2)}\n`);
-  } catch (thrown) {
-    throw new RegisteredError('file-not-written', { path, reason: codeOf(thrown) ?? reasonOf(thrown) });
-  }
-}
 
 /** `backlot twin build`: a model of a captured estate, with where each of its numbers comes from. */
 export const buildVerb = defineVerb({
@@ -57,7 +48,7 @@ export const buildVerb = defineVerb({
       const calibration = calibrate(view);
       const behaviour = calibratedBehaviour(view, bestGuess(calibration.parameters));
       const { model, missing } = modelOfEstate(view, { atMs: context.clock.nowMs(), behaviour });
-      if (path !== undefined) await write(path, model);
+      if (path !== undefined) await writeNamedFile(path, `${JSON.stringify(model, undefined, 2)}\n`);
       const told = new Set(calibration.unknown.map(({ of }) => of));
       return {
         estate,

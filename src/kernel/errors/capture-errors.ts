@@ -94,14 +94,6 @@ export const captureErrors = {
         : `the estate has no component ${name}; of its ${count}, the names most like it: ${similar.join(', ')}`,
     remedy: () => 'Name one that it has; `backlot estate show` lists them.',
   }),
-  'picture-not-written': entry<{ readonly path: string; readonly reason: string }>({
-    category: 'operator',
-    httpStatus: 400,
-    when: 'A picture cannot be written to the file that was named.',
-    example: { path: '/etc/map.html', reason: 'EACCES' },
-    message: ({ path, reason }) => `${path} cannot be written: ${reason}`,
-    remedy: () => 'Name a file in a folder that is there and that you may write to.',
-  }),
   'fact-malformed': entry<{ readonly attribute: string; readonly place: string; readonly problem: string }>({
     category: 'bug',
     httpStatus: 500,

@@ -45,6 +45,14 @@ export const commandErrors = {
     message: ({ problem }) => problem,
     remedy: ({ command }) => `See \`${command} --help\` for what is accepted, with examples.`,
   }),
+  'file-not-written': entry<{ readonly path: string; readonly reason: string }>({
+    category: 'operator',
+    httpStatus: 400,
+    when: 'What was asked for cannot be written to the file that was named: a trace, a model, a picture.',
+    example: { path: '/etc/trace.json', reason: 'EACCES' },
+    message: ({ path, reason }) => `${path} cannot be written: ${reason}`,
+    remedy: () => 'Name a file in a folder that is there and that you may write to.',
+  }),
   'output-not-written': entry<{ readonly reason: string }>({
     category: 'environment',
     httpStatus: 500,

@@ -36,12 +36,4 @@ export const modelErrors = {
       ].join('\n'),
     remedy: () => 'Correct each place named above; docs/model-format.md says what each part means, with whole models.',
   }),
-  'file-not-written': entry<{ readonly path: string; readonly reason: string }>({
-    category: 'operator',
-    httpStatus: 400,
-    when: 'What was asked for cannot be written to the file that was named: a trace, a model, a picture.',
-    example: { path: '/etc/trace.json', reason: 'EACCES' },
-    message: ({ path, reason }) => `${path} cannot be written: ${reason}`,
-    remedy: () => 'Name a file in a folder that is there and that you may write to.',
-  }),
 } as const;

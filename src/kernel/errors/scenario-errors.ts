@@ -28,14 +28,6 @@ export const scenarioErrors = {
     remedy: () =>
       'Correct each place named above; docs/scenario-format.md says what each part means, with a whole scenario to copy.',
   }),
-  'models-not-written': entry<{ readonly path: string; readonly found: string }>({
-    category: 'operator',
-    httpStatus: 400,
-    when: 'The models of scenarios are to be written to a folder that cannot be made or written to.',
-    example: { path: './models/F10-1-scaled-to-6.json', found: 'EACCES' },
-    message: ({ path, found }) => `${path}: found ${found}; accepted: a folder that can be made and written to`,
-    remedy: () => 'Name another folder after --write-models.',
-  }),
   'scenarios-missing': entry<{ readonly path: string }>({
     category: 'operator',
     httpStatus: 400,

@@ -1,5 +1,6 @@
 import type { AttributeName } from '../../../src/estate/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
+import { splitOperationPath } from '../format/index.ts';
 import type { ModelFile } from '../format/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { clientSettings } from './client-settings.ts';
@@ -103,8 +104,7 @@ class ModelBuilder {
   }
 
   #addPath(path: string): void {
-    const at = path.indexOf('/');
-    const [component, operation] = [path.slice(0, at), path.slice(at + 1)];
+    const { component, operation } = splitOperationPath(path);
     if (this.#names.includes(component)) this.#add(component, operation);
   }
 

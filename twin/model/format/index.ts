@@ -7,6 +7,7 @@ export type { ComponentModel, Probe } from './component.ts';
 export type { Distribution } from './distribution.ts';
 export type { Step } from './step.ts';
 export { meanOf } from './mean.ts';
+export { splitOperationPath } from './name.ts';
 export { readModel, readModelFile } from './reading/index.ts';
 export type { ModelReading, ModelRemark } from './reading/index.ts';
 export { arrivalsSchema } from './arrivals.ts';

@@ -1,4 +1,5 @@
 import { quantileMs } from '../../../src/estate/index.ts';
+import { splitOperationPath } from '../../model/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { PredictedRun } from '../ensemble/index.ts';
 import { signalIn } from './signals.ts';
@@ -26,12 +27,7 @@ interface Seen {
 
 function seenOf(view: EstateView, roots: readonly string[]): readonly Seen[] {
   return roots.flatMap((operation) => {
-    const at = operation.indexOf('/');
-    const subject = {
-      kind: 'operation',
-      component: operation.slice(0, at),
-      operation: operation.slice(at + 1),
-    } as const;
+    const subject = { kind: 'operation', ...splitOperationPath(operation) } as const;
     const latency = view.value(subject, 'requests')?.requests.latency;
     if (latency === undefined || latency.count < fewestRequests) return [];
     return quantiles.map(([signal, share]) => ({ operation, signal, ms: quantileMs(latency, share) }));

@@ -1,5 +1,6 @@
 import { quantileMs } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
+import { splitOperationPath } from '../../model/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { PredictedRun } from '../ensemble/index.ts';
 import { phaseNames, signalIn } from './signals.ts';
@@ -38,8 +39,7 @@ const fewestRequests = 100;
  * @param operation - `component/operation`.
  */
 export function recentObjectives(view: EstateView, operation: string): readonly Objective[] {
-  const at = operation.indexOf('/');
-  const subject = { kind: 'operation', component: operation.slice(0, at), operation: operation.slice(at + 1) } as const;
+  const subject = { kind: 'operation', ...splitOperationPath(operation) } as const;
   const seen = view.value(subject, 'requests')?.requests;
   if (seen?.latency === undefined || seen.count < fewestRequests) return [];
   const p95Ms = quantileMs(seen.latency, 0.95);

@@ -1,5 +1,6 @@
 import { seenArrivals } from '../../calibration/index.ts';
 import type { Calibration } from '../../calibration/index.ts';
+import { splitOperationPath } from '../../model/index.ts';
 import type { Model } from '../../model/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 
@@ -26,8 +27,7 @@ function highestRate(arrivals: Model['arrivals'][number]): number | undefined {
 
 /** Between what rates an operation was seen, half a minute each. */
 function seenRates(view: EstateView, calibration: Calibration, of: string): readonly [number, number] | undefined {
-  const at = of.indexOf('/');
-  const subject = { kind: 'operation', component: of.slice(0, at), operation: of.slice(at + 1) } as const;
+  const subject = { kind: 'operation', ...splitOperationPath(of) } as const;
   const timeline = view.value(subject, 'timeline');
   const stretches = (timeline === undefined ? undefined : seenArrivals(timeline))?.stretches ?? [];
   if (stretches.length > 0) {

@@ -1,6 +1,7 @@
 import { quantileMs } from '../../../src/estate/index.ts';
 import { bestGuess, calibrate, seenArrivals } from '../../calibration/index.ts';
 import type { Range } from '../../calibration/index.ts';
+import { splitOperationPath } from '../../model/index.ts';
 import { EstateView } from '../../preflight/index.ts';
 import type { PreflightEstate } from '../../preflight/index.ts';
 import type { EnsembleOptions } from '../ensemble/index.ts';
@@ -37,8 +38,7 @@ const mostRunMs = 900_000;
 const fewestRequests = 50;
 
 function measuredIn(view: EstateView, { operation, signal }: PredictedSignal): readonly [number, number] | undefined {
-  const at = operation.indexOf('/');
-  const subject = { kind: 'operation', component: operation.slice(0, at), operation: operation.slice(at + 1) } as const;
+  const subject = { kind: 'operation', ...splitOperationPath(operation) } as const;
   const seen = view.value(subject, 'requests')?.requests;
   if (seen === undefined || seen.count < fewestRequests) return undefined;
   if (signal === 'errors') return [seen.errorRatio, seen.count];
@@ -66,8 +66,7 @@ function loadOf(view: EstateView): { readonly load: readonly Record<string, unkn
   const rates = parameters.filter(({ kind }) => kind === 'arrival-rate');
   let forMs = leastRunMs;
   const load = rates.map(({ of, value }) => {
-    const at = of.indexOf('/');
-    const subject = { kind: 'operation', component: of.slice(0, at), operation: of.slice(at + 1) } as const;
+    const subject = { kind: 'operation', ...splitOperationPath(of) } as const;
     const timeline = view.value(subject, 'timeline');
     const stretches = (timeline === undefined ? undefined : seenArrivals(timeline))?.stretches ?? [];
     const mean = stretches.reduce((sum, each) => sum + each.perSecond, 0) / stretches.length;
