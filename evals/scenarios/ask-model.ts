@@ -1,29 +1,17 @@
 import {
-  answerOfRuns,
   changedModel,
   heldAgainst,
-  isCutShort,
-  judgeRun,
-  judgeRuns,
-  modelNotAsked,
   noHappenings,
   planOf,
   runModel,
   tooShortText,
   windowOf,
-} from '../../twin/prediction/index.ts';
-import type {
-  EnactedModel,
-  Happenings,
-  Pause,
-  Plan,
-  RemedyEffect,
-  RemedyReason,
-  Run,
-  RunTimes,
-  Shown,
-  TierAnswer,
-} from '../../twin/prediction/index.ts';
+} from '../../twin/prediction/enactment/index.ts';
+import { isCutShort, judgeRun, judgeRuns } from '../../twin/prediction/judgement/index.ts';
+import { answerOfRuns, modelNotAsked } from '../../twin/prediction/tiers/index.ts';
+import type { EnactedModel, Happenings, Pause, Plan, Run, RunTimes } from '../../twin/prediction/enactment/index.ts';
+import type { Shown } from '../../twin/prediction/judgement/index.ts';
+import type { RemedyEffect, RemedyReason, TierAnswer } from '../../twin/prediction/tiers/index.ts';
 import type { Model } from '../../twin/model/index.ts';
 import { memberModel } from './member-model.ts';
 import type { Member } from './read-scenario.ts';

@@ -1,6 +1,6 @@
 import type { FoundFact } from '../../src/estate/index.ts';
-import { askPreflight } from '../../twin/prediction/index.ts';
-import type { TierAnswer } from '../../twin/prediction/index.ts';
+import { askPreflight } from '../../twin/prediction/tiers/index.ts';
+import type { TierAnswer } from '../../twin/prediction/tiers/index.ts';
 import { modelledComponents, withNamesOfModel } from './named-by-model.ts';
 import type { Member } from './read-scenario.ts';
 import { lackText } from './written-facts/index.ts';

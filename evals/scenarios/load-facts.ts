@@ -3,7 +3,7 @@ import type { AttributeName, FoundFact, LatencySketch, Subject } from '../../src
 import { RegisteredError } from '../../src/kernel/index.ts';
 import type { Json } from '../../src/kernel/index.ts';
 import { splitOperationPath } from '../../twin/model/index.ts';
-import type { Pause } from '../../twin/prediction/index.ts';
+import type { Pause } from '../../twin/prediction/enactment/index.ts';
 import { loadRates } from './load-rates.ts';
 import { loadTimes } from './load-times.ts';
 import { memberModel } from './member-model.ts';

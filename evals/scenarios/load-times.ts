@@ -1,8 +1,8 @@
 import { LatencySketch } from '../../src/estate/index.ts';
 import { startSimulation } from '../../twin/model/index.ts';
 import type { Model } from '../../twin/model/index.ts';
-import { eventsInPiece } from '../../twin/prediction/index.ts';
-import type { Pause } from '../../twin/prediction/index.ts';
+import { eventsInPiece } from '../../twin/prediction/enactment/index.ts';
+import type { Pause } from '../../twin/prediction/enactment/index.ts';
 
 /** How long requests took in a run in which nothing happens, in the form in which facts keep it. */
 export interface LoadTimes {

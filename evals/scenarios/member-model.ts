@@ -1,5 +1,5 @@
-import { enactedModel } from '../../twin/prediction/index.ts';
-import type { EnactedModel } from '../../twin/prediction/index.ts';
+import { enactedModel } from '../../twin/prediction/enactment/index.ts';
+import type { EnactedModel } from '../../twin/prediction/enactment/index.ts';
 import { modelPlace } from './member-source.ts';
 import type { Member } from './read-scenario.ts';
 

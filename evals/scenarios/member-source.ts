@@ -1,6 +1,6 @@
 import type { YamlStep } from '../../src/kernel/index.ts';
-import { happeningAt } from '../../twin/prediction/index.ts';
-import type { TimelineParts } from '../../twin/prediction/index.ts';
+import { happeningAt } from '../../twin/prediction/enactment/index.ts';
+import type { TimelineParts } from '../../twin/prediction/enactment/index.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 

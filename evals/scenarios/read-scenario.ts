@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ComponentKind, FoundFact } from '../../src/estate/index.ts';
 import { formatDuration, formatPlace, parseYaml, plainValue, readAction, readFault } from '../../src/kernel/index.ts';
 import type { Action, Fault, YamlStep } from '../../src/kernel/index.ts';
-import { mergePatch } from '../../twin/prediction/index.ts';
+import { mergePatch } from '../../twin/prediction/enactment/index.ts';
 import { configuredValue } from './configured-value.ts';
 import type { MemberSource } from './member-source.ts';
 import { scenarioSchema } from './scenario.ts';

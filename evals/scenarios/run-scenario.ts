@@ -1,6 +1,8 @@
 import type { Verdict } from '../../twin/index.ts';
-import { joinVerdicts, noPause, worstEffect } from '../../twin/prediction/index.ts';
-import type { Pause, Reason, RemedyEffect, RemedyReason, TierAnswer } from '../../twin/prediction/index.ts';
+import { noPause } from '../../twin/prediction/enactment/index.ts';
+import { joinVerdicts, worstEffect } from '../../twin/prediction/tiers/index.ts';
+import type { Pause } from '../../twin/prediction/enactment/index.ts';
+import type { Reason, RemedyEffect, RemedyReason, TierAnswer } from '../../twin/prediction/tiers/index.ts';
 import { formatDuration } from '../../src/kernel/index.ts';
 import { askModel } from './ask-model.ts';
 import { askRules } from './ask-rules.ts';

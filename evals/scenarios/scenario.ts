@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { preflightRules, verdicts } from '../../twin/index.ts';
 import { durationMsSchema, similarNames } from '../../src/kernel/index.ts';
-import { modelMeasures } from '../../twin/prediction/index.ts';
+import { modelMeasures } from '../../twin/prediction/judgement/index.ts';
 import { writtenFactsSchema } from './written-facts/index.ts';
 
 const text = z.string().min(1).max(10_000);
