@@ -17,7 +17,7 @@ export interface TraceLimits {
   /** Whole vectors of segments kept of each plan; fewer than 30 leave the test of dependence without an answer. */
   readonly samplesOfPlan: number;
   readonly hostPairs: number;
-  /** Requests kept to see who was in flight beside whom, about 300 bytes each. */
+  /** Requests kept to see who was in flight beside whom, about a kilobyte each while they are gone through. */
   readonly loggedRequests: number;
 }
 
@@ -33,7 +33,7 @@ export const defaultLimits: TraceLimits = {
   callsOfPlan: 100,
   samplesOfPlan: 100,
   hostPairs: 2_000,
-  loggedRequests: 100_000,
+  loggedRequests: 20_000,
 };
 
 /** The name of what was beyond a limit. */

@@ -1,7 +1,6 @@
 import { compareText } from '../../kernel/index.ts';
 import type { EdgeTally } from './edge-tally.ts';
-import type { Company } from './contention/index.ts';
-import type { CallPlan, CallRef, Dependence, PairOrder, PlanStep } from './plan-data.ts';
+import type { SampleCompany, CallPlan, CallRef, Dependence, PairOrder, PlanStep } from './plan-data.ts';
 import type { PlanTally } from './plan-tree.ts';
 import { SegmentReservoir } from './segment-reservoir.ts';
 
@@ -88,7 +87,7 @@ export function summarisePlans(
   plans: readonly PlanTally[],
   refOf: RefOf,
   samples: number,
-  companyOf: (priority: number) => Company | undefined,
+  companyOf: (priority: number) => SampleCompany | undefined,
 ): readonly CallPlan[] {
   const joined = new Map<string, Joined>();
   for (const plan of plans) {

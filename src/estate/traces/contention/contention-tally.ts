@@ -1,9 +1,6 @@
 import type { ContentionData } from './contention-data.ts';
 import type { Company } from './sweep-instance.ts';
 
-/** Numbers of requests at once that are told apart; beyond, time is summed with its integral of one over the number. */
-const mostAtOnce = 64;
-
 /** Others told apart one by one; beyond, by powers of the square root of two. */
 const mostOthersAlone = 16;
 
@@ -20,19 +17,16 @@ class Bin {
   readonly atOnceMs: number[] = [];
   readonly beyond = { ms: 0, perRequestMs: 0 };
 
-  add({ atOnceMs }: Company, ownMs: number): void {
+  add({ atOnceMs, beyond }: Company, ownMs: number): void {
     this.count += 1;
     this.ownMs += ownMs;
     this.ownMsSquared += ownMs ** 2;
     atOnceMs.forEach((ms, place) => {
-      if (place < mostAtOnce) {
-        while (this.atOnceMs.length <= place) this.atOnceMs.push(0);
-        this.atOnceMs[place] = (this.atOnceMs[place] ?? 0) + ms;
-      } else {
-        this.beyond.ms += ms;
-        this.beyond.perRequestMs += ms / (place + 1);
-      }
+      while (this.atOnceMs.length <= place) this.atOnceMs.push(0);
+      this.atOnceMs[place] = (this.atOnceMs[place] ?? 0) + ms;
     });
+    this.beyond.ms += beyond.ms;
+    this.beyond.perRequestMs += beyond.perRequestMs;
   }
 }
 
@@ -59,7 +53,7 @@ export class ContentionTally {
 
   /** Counts one request in. */
   add(company: Company): void {
-    const ownMs = company.atOnceMs.reduce((sum, ms) => sum + ms, 0);
+    const ownMs = company.atOnceMs.reduce((sum, ms) => sum + ms, company.beyond.ms);
     this.#count += 1;
     this.#byInFlight.at(company.inFlight).add(company, ownMs);
     this.#byRunnable.at(company.runnable).add(company, ownMs);

@@ -1,5 +1,6 @@
 import { compareText } from '../../../kernel/index.ts';
 import { standing } from '../call-ends.ts';
+import type { SampleCompany } from '../plan-data.ts';
 import type { OperationTally } from '../tallied.ts';
 import { ContentionTally } from './contention-tally.ts';
 import type { ContentionData } from './contention-data.ts';
@@ -11,8 +12,8 @@ import type { Company } from './sweep-instance.ts';
 export interface Contention {
   /** Of an operation, itself having become part of no other. */
   readonly of: (operation: OperationTally) => ContentionData | undefined;
-  /** Of one request of an operation, by its priority; undefined where its stretch of time was not kept. */
-  readonly companyOf: (operation: OperationTally, priority: number) => Company | undefined;
+  /** Of one request of an operation, by its priority; undefined where its stretch of time was not kept, or too many were there at once. */
+  readonly companyOf: (operation: OperationTally, priority: number) => SampleCompany | undefined;
 }
 
 interface OfOperation {
@@ -36,18 +37,26 @@ export function sweepContention(log: RequestLog, isSamplingKnown: boolean): Cont
   );
   const byInstance = Map.groupBy(inOrder, ({ instance }) => instance);
   const found = new Map<OperationTally, OfOperation>();
+  const samples = new Map<OperationTally, ReadonlySet<number>>();
+  const isSample = (operation: OperationTally, priority: number): boolean => {
+    const known =
+      samples.get(operation) ?? new Set(operation.plans.plans.flatMap(({ reservoir }) => [...reservoir.priorities]));
+    samples.set(operation, known);
+    return known.has(priority);
+  };
   const take = ({ operation, priority, weight }: LoggedRequest, company: Company): void => {
     const kept = standing(operation);
     const of = found.get(kept) ?? { tally: new ContentionTally(), byPriority: new Map(), isSampled: false };
     found.set(kept, of);
     of.tally.add(company);
-    of.byPriority.set(priority, company);
+    // Only of those that are samples of a plan will anybody ask.
+    if (company.beyond.ms === 0 && isSample(operation, priority)) of.byPriority.set(priority, company);
     if (weight > 1) of.isSampled = true;
   };
   for (const requests of byInstance.values()) {
-    const company = sweepInstance(requests);
-    requests.forEach((request, index) => {
-      if (log.covers(request.startMs, request.endMs)) take(request, company[index] as Company);
+    sweepInstance(requests, (company, index) => {
+      const request = requests[index] as LoggedRequest;
+      if (log.covers(request.startMs, request.endMs)) take(request, company);
     });
   }
   return {
@@ -56,6 +65,11 @@ export function sweepContention(log: RequestLog, isSamplingKnown: boolean): Cont
       const isComplete = isSamplingKnown ? !of?.isSampled : of?.isSampled === true ? false : undefined;
       return of?.tally.toData(log.keptRatio, isComplete);
     },
-    companyOf: (operation, priority) => found.get(operation)?.byPriority.get(priority),
+    companyOf: (operation, priority) => {
+      const company = found.get(operation)?.byPriority.get(priority);
+      if (company === undefined) return undefined;
+      const { inFlight, runnable, atOnceMs } = company;
+      return { inFlight, runnable, atOnceMs };
+    },
   };
 }

@@ -8,10 +8,15 @@ export interface Company {
   readonly runnable: number;
   /**
    * How long it was in the component itself while so many were, itself among them: at index n - 1 the milliseconds
-   * during which n were.
+   * during which n were, for n up to `mostAtOnce`.
    */
   readonly atOnceMs: readonly number[];
+  /** The same for all numbers past that: the time, and the integral of one over their number. */
+  readonly beyond: { readonly ms: number; readonly perRequestMs: number };
 }
+
+/** Numbers of requests at once that are told apart. */
+export const mostAtOnce = 64;
 
 interface Event {
   readonly atMs: number;
@@ -49,34 +54,73 @@ function isEmpty(requests: readonly LoggedRequest[], { index, order }: Event): b
   return request !== undefined && request.startMs === request.endMs && order === ends;
 }
 
+/** How long so many were in the component itself until now, for each number; then the time beyond, and its integral. */
+const clockFields = mostAtOnce + 2;
+const beyondMs = mostAtOnce;
+const beyondPerRequest = mostAtOnce + 1;
+
+function companyOf(inFlight: number, runnable: number, passedMs: Float64Array): Company {
+  let told = mostAtOnce;
+  while (told > 0 && passedMs[told - 1] === 0) told -= 1;
+  return {
+    inFlight,
+    runnable,
+    atOnceMs: [...passedMs.subarray(0, told)],
+    beyond: { ms: passedMs[beyondMs] ?? 0, perRequestMs: passedMs[beyondPerRequest] ?? 0 },
+  };
+}
+
+/** A request that is there: what it met, and what it has passed by itself. */
+interface Present {
+  readonly inFlight: number;
+  readonly runnable: number;
+  readonly passedMs: Float64Array;
+}
+
 /**
- * Goes through the requests of one instance in order of time and says of each how busy the instance was meanwhile.
+ * Goes through the requests of one instance in order of time and says of each how busy the instance was meanwhile. What it
+ * holds and does is bounded by those that are there at once, however many they are.
  *
  * @param requests - All of one instance, in any order. What is missing among them makes the instance look less busy.
- * @returns One for each, in their order.
+ * @param take - Told of each when it ends, by its place among `requests`.
  */
-export function sweepInstance(requests: readonly LoggedRequest[]): readonly Company[] {
-  const company = requests.map(() => ({ inFlight: 0, runnable: 0, atOnceMs: [] as number[] }));
-  const running = new Set<number>();
-  let inFlight = 0;
+export function sweepInstance(
+  requests: readonly LoggedRequest[],
+  take: (company: Company, index: number) => void,
+): void {
+  const clock = new Float64Array(clockFields);
+  const present = new Map<number, Present>();
+  let running = 0;
   let beforeMs = -Infinity;
+  /** Of time so far, taken away at a beginning and added at an end: what is left lies between them. */
+  const count = (index: number, sign: 1 | -1): void => {
+    const passedMs = present.get(index)?.passedMs;
+    if (passedMs === undefined) return;
+    for (let field = 0; field < clockFields; field += 1)
+      passedMs[field] = (passedMs[field] as number) + sign * (clock[field] as number);
+  };
   for (const { atMs, order, index } of eventsOf(requests)) {
     const passedMs = atMs - beforeMs;
-    if (passedMs > 0 && running.size > 0) {
-      const place = running.size - 1;
-      for (const each of running) {
-        const { atOnceMs } = company[each] as { readonly atOnceMs: number[] };
-        while (atOnceMs.length <= place) atOnceMs.push(0);
-        atOnceMs[place] = (atOnceMs[place] ?? 0) + passedMs;
+    if (passedMs > 0 && running > 0) {
+      if (running <= mostAtOnce) clock[running - 1] = (clock[running - 1] as number) + passedMs;
+      else {
+        clock[beyondMs] = (clock[beyondMs] as number) + passedMs;
+        clock[beyondPerRequest] = (clock[beyondPerRequest] as number) + passedMs / running;
       }
     }
     beforeMs = atMs;
-    if (order === ownEnds) running.delete(index);
-    else if (order === ends) inFlight -= 1;
-    else if (order === begins) {
-      Object.assign(company[index] as Company, { inFlight, runnable: running.size });
-      inFlight += 1;
-    } else running.add(index);
+    if (order === ownEnds) {
+      count(index, 1);
+      running -= 1;
+    } else if (order === ownBegins) {
+      count(index, -1);
+      running += 1;
+    } else if (order === begins) {
+      present.set(index, { inFlight: present.size, runnable: running, passedMs: new Float64Array(clockFields) });
+    } else {
+      const { inFlight, runnable, passedMs: passed } = present.get(index) as Present;
+      present.delete(index);
+      take(companyOf(inFlight, runnable, passed), index);
+    }
   }
-  return company;
 }
