@@ -94,6 +94,16 @@ describe('runCli', () => {
     expect(await runOn('EPIPE', 'people', 'greet', 'Ada')).toMatchObject({ code: 0 });
   });
 
+  it.each([[[]], [['--help']], [['people', 'greet', '--help']], [['--version']]])(
+    'says so of help too: %j',
+    async (words) => {
+      const full = await runOn('ENOSPC', ...words);
+      expect(full.code).toBe(3);
+      expect(full.stderr).toContain('output-not-written');
+      expect(await runOn('EPIPE', ...words)).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
   it('runs a verb with arguments and options, results to stdout and progress to stderr', async () => {
     const { code, stdout, stderr } = await run('people', 'greet', 'Ada', '--times', '2');
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'Hello Ada\n', stderr: 'greeting: on its way\n' });

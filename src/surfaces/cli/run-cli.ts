@@ -137,6 +137,22 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
   }
 }
 
+/** What was asked for; undefined where that was help or the version, which is written then. */
+async function understand(program: CliProgram, process: CliProcess): Promise<Invocation | undefined> {
+  // Whoever types the name alone wants to know what there is.
+  const words = process.words.length === 0 ? ['--help'] : process.words;
+  let help = '';
+  try {
+    return parseCommandLine(program.identity, program.verbs, program.groups, words, (text) => {
+      help += text;
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof HelpWritten)) throw thrown;
+    await print(process.stdout, help);
+    return undefined;
+  }
+}
+
 /**
  * Runs one command: results to stdout, progress, log and errors to stderr.
  *
@@ -146,14 +162,9 @@ async function invoke(program: CliProgram, process: CliProcess, invocation: Invo
  */
 export async function runCli(program: CliProgram, process: CliProcess): Promise<number> {
   try {
-    // Whoever types the name alone wants to know what there is.
-    const words = process.words.length === 0 ? ['--help'] : process.words;
-    const invocation = parseCommandLine(program.identity, program.verbs, program.groups, words, (text) =>
-      process.stdout.write(text),
-    );
-    return await invoke(program, process, invocation);
+    const invocation = await understand(program, process);
+    return invocation === undefined ? 0 : await invoke(program, process, invocation);
   } catch (thrown) {
-    if (thrown instanceof HelpWritten) return 0;
     const error = asRegisteredError(thrown);
     process.stderr.write(
       renderError(error, { json: asksForJson(process.words), colour: hasColour(process.stderr, process) }),
