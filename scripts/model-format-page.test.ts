@@ -15,4 +15,10 @@ describe('the page of the model format', () => {
     expect(rows.length).toBeGreaterThan(150);
     expect(rows.filter((row) => row.endsWith('|  |'))).toEqual([]);
   });
+
+  it('has a heading above every table, of its own or of the section', () => {
+    const parts = page.split(/^#+ .*$/m);
+    expect(parts.length).toBeGreaterThan(10);
+    expect(parts.filter((part) => (part.match(/^\| --- /gm)?.length ?? 0) > 1)).toEqual([]);
+  });
 });

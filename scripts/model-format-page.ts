@@ -9,7 +9,7 @@ import {
   probeSchema,
   stepSchema,
 } from '../twin/model/format/index.ts';
-import { alternativesTable, fieldsOf, fieldTable } from './schema-fields.ts';
+import { alternativesTable, fieldsOf, fieldTable, kindTables } from './schema-fields.ts';
 
 const template = new URL('model-format.template.md', import.meta.url);
 const models = new URL('../docs/models/', import.meta.url);
@@ -26,7 +26,7 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   component: () => fieldTable(fieldsOf(componentSchema, '', ['clients'])),
   client: () => fieldTable(fieldsOf(clientSchema)),
-  arrivals: () => arrivalsSchema.options.map((option) => fieldTable(fieldsOf(option))).join('\n\n'),
+  arrivals: () => kindTables(arrivalsSchema, '###'),
   probes: () => fieldTable(fieldsOf(probeSchema)),
   steps: () => alternativesTable(stepSchema),
   distributions: () => alternativesTable(distributionSchema),

@@ -1,5 +1,6 @@
-import { globalRegistry, z } from 'zod';
+import { z } from 'zod';
 import { formatDuration } from '../src/kernel/index.ts';
+import { definitionOf, optionsOf, unwrapped } from '../twin/model/format/reading/index.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -12,50 +13,6 @@ export interface Field {
   readonly byDefault: string | undefined;
   readonly isRequired: boolean;
   readonly about: string;
-}
-
-/** What the definitions of those schemas hold that are walked. */
-interface Definition {
-  readonly type: string;
-  readonly innerType?: Schema;
-  readonly defaultValue?: unknown;
-  readonly getter?: () => Schema;
-  readonly shape?: Readonly<Record<string, Schema>>;
-  readonly element?: Schema;
-  readonly valueType?: Schema;
-  readonly items?: readonly Schema[];
-  readonly options?: readonly Schema[];
-  readonly entries?: Readonly<Record<string, string>>;
-  readonly values?: readonly unknown[];
-  readonly format?: string;
-}
-
-const definitionOf = (schema: Schema): Definition => schema._zod.def;
-
-/** A schema without its wrappers, and what these say. */
-function unwrapped(schema: Schema): {
-  readonly schema: Schema;
-  readonly about: string;
-  readonly title: string | undefined;
-  readonly isRequired: boolean;
-  readonly defaultValue: unknown;
-} {
-  let inner = schema;
-  let about = '';
-  let title: string | undefined;
-  let isRequired = true;
-  let defaultValue: unknown;
-  for (;;) {
-    const meta = globalRegistry.get(inner);
-    about ||= meta?.description ?? '';
-    title ??= meta?.title;
-    const { type, innerType, getter, defaultValue: value } = definitionOf(inner);
-    if (type === 'optional' || type === 'default' || type === 'prefault') isRequired = false;
-    if (type === 'default') defaultValue ??= value;
-    const next = innerType ?? getter?.();
-    if (next === undefined) return { schema: inner, about, title, isRequired, defaultValue };
-    inner = next;
-  }
 }
 
 /** Parts that have a section of their own, by their title. */
@@ -174,7 +131,7 @@ export function fieldTable(fields: readonly Field[]): string {
  * @param given - A union of mappings and other things.
  */
 export function alternativesTable(given: Schema): string {
-  const rows = (definitionOf(unwrapped(given).schema).options ?? []).map((option) => {
+  const rows = optionsOf(given).map((option) => {
     const { schema, about } = unwrapped(option);
     const fields = fieldsOf(schema);
     const keys = fields.map(({ key, isRequired }) => (isRequired ? `\`${key}\`` : `\`${key}\`?`)).join(', ');
@@ -185,4 +142,20 @@ export function alternativesTable(given: Schema): string {
     return `| ${keys === '' ? cell(takesOf(option)) : keys} | ${cell([about, details].filter((text) => text !== '').join('. '))} |`;
   });
   return ['| keys | meaning |', '| --- | --- |', ...rows].join('\n');
+}
+
+/**
+ * The kinds of which something may be, each under a heading of its own with what it means and its fields.
+ *
+ * @param given - A union of mappings, each described as `kind: meaning`.
+ * @param level - What a heading begins with: `###`.
+ */
+export function kindTables(given: Schema, level: string): string {
+  return optionsOf(given)
+    .map((option) => {
+      const { schema, about } = unwrapped(option);
+      const [kind = '', ...meaning] = about.split(': ').map((words) => words.charAt(0).toUpperCase() + words.slice(1));
+      return [`${level} ${kind}`, `${meaning.join(': ')}.`, fieldTable(fieldsOf(schema))].join('\n\n');
+    })
+    .join('\n\n');
 }

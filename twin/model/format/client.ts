@@ -55,7 +55,9 @@ export const clientSchema = z.strictObject({
     .default('round-robin')
     .meta({ description: 'pinned: each calling instance stays with one instance as long as that is there' }),
   resolves: z
-    .union([z.literal('each-call'), z.literal('at-start'), z.strictObject({ every: someTime })])
+    .union([z.literal('each-call'), z.literal('at-start'), z.strictObject({ every: someTime })], {
+      error: 'each-call, at-start or how often ({"every": "30s"})',
+    })
     .default('each-call')
     .meta({ description: 'when the addresses of the called instances are looked up' }),
   keepAlive: z

@@ -1,6 +1,5 @@
-import { globalRegistry } from 'zod';
 import type { z } from 'zod';
-import { isWhole } from './schema-walk.ts';
+import { isWhole, unwrapped } from './schema-walk.ts';
 
 /** What the library says by itself, in words that a person who writes a model has no use for. */
 const ofLibrary = /^(?:Invalid |Too (?:small|big))/;
@@ -39,7 +38,7 @@ const bound = (
 };
 
 const titleOf = (schema: z.core.$ZodType | undefined): string | undefined =>
-  schema === undefined ? undefined : globalRegistry.get(schema)?.title;
+  schema === undefined ? undefined : unwrapped(schema).title;
 
 /**
  * What would be accepted instead, for a message.

@@ -2,3 +2,4 @@
 export { largestModelCharacters, readModel, readModelFile } from './read-model-file.ts';
 export type { ModelReading } from './read-model-file.ts';
 export type { ModelPath, ModelRemark, Remarks } from './model-remarks.ts';
+export { definitionOf, optionsOf, unwrapped } from './schema-walk.ts';
