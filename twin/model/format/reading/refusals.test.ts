@@ -492,6 +492,24 @@ const refusals: readonly (readonly [string, string | object, readonly string[]])
     ],
   ],
   [
+    'quantities without a unit where they may be left out',
+    {
+      ...base,
+      run: { for: 10, warmUp: true },
+      arrivals: [{ operation: 'web/get', rate: '10/s', timeout: 3, from: 1, retries: { attempts: 2, backoff: 5 } }],
+      queues: { q: { message: true, memory: 5 } },
+    },
+    [
+      'shop.json:18:15: arrivals.0.timeout: found 3; accepted: a duration with a unit, such as 250ms, 30s, 1m30s or 2h',
+      'shop.json:22:16: arrivals.0.retries.backoff: found 5; accepted: a duration with a unit, such as 250ms, 30s, 1m30s or 2h',
+      'shop.json:19:12: arrivals.0.from: found 1; accepted: a duration with a unit, such as 250ms, 30s, 1m30s or 2h',
+      'shop.json:32:15: queues.q.message: found true; accepted: a size with a unit, such as 512MiB, 2GiB, 64Mi or 10MB',
+      'shop.json:33:14: queues.q.memory: found 5; accepted: a size with a unit, such as 512MiB, 2GiB, 64Mi or 10MB',
+      'shop.json:27:10: run.for: found 10; accepted: a duration with a unit, such as 250ms, 30s, 1m30s or 2h',
+      'shop.json:28:13: run.warmUp: found true; accepted: a duration with a unit, such as 250ms, 30s, 1m30s or 2h',
+    ],
+  ],
+  [
     'arrivals that end before they begin',
     { ...base, arrivals: [{ operation: 'web/get', rate: '1/s', from: '2m', until: '1m' }] },
     [
@@ -516,7 +534,37 @@ const refusals: readonly (readonly [string, string | object, readonly string[]])
       },
     },
     [
-      'shop.json:6:12: components.web.operations.get: found a request of web/get that goes through 1.0e+6 steps, those of its calls among them; accepted: at most 1,000,000: fewer "times", or one step that stands for many',
+      'shop.json:6:12: components.web.operations.get: found a request of web/get that goes through 1.0e+6 steps, those of its calls and of their retries among them; accepted: at most 1,000,000: fewer "times" or "attempts", a "backoff" between these, or one step that stands for many',
+    ],
+  ],
+  [
+    'retries within retries of which none waits',
+    {
+      ...base,
+      components: {
+        web: { operations: { get: [{ call: 'a/ask' }] }, clients: { a: { retries: { attempts: 100 } } } },
+        a: { operations: { ask: [{ call: 'b/ask' }] }, clients: { b: { retries: { attempts: 100 } } } },
+        b: { operations: { ask: [{ call: 'c/ask' }] }, clients: { c: { retries: { attempts: 100 } } } },
+        c: { operations: { ask: [{ fail: 1 }] } },
+      },
+    },
+    [
+      'shop.json:6:12: components.web.operations.get: found a request of web/get that goes through 1.0e+6 steps, those of its calls and of their retries among them; accepted: at most 1,000,000: fewer "times" or "attempts", a "backoff" between these, or one step that stands for many',
+    ],
+  ],
+  [
+    'a source whose retries are too many for what each of them causes',
+    {
+      ...base,
+      components: {
+        web: { operations: { get: [{ call: 'a/ask' }] }, clients: { a: { retries: { attempts: 100 } } } },
+        a: { operations: { ask: [{ call: 'b/ask' }] }, clients: { b: { retries: { attempts: 99 } } } },
+        b: { operations: { ask: [{ fail: 1 }] } },
+      },
+      arrivals: [{ operation: 'web/get', rate: '10/s', retries: { attempts: 100 } }],
+    },
+    [
+      'shop.json:51:17: arrivals.0.retries.attempts: found requests each of which goes through 2.0e+6 steps, those of its calls and of their retries among them; accepted: at most 1,000,000: fewer "times" or "attempts", a "backoff" between these, or one step that stands for many',
     ],
   ],
   [
@@ -544,6 +592,16 @@ function refusalOf(text: string): readonly string[] {
 describe('a model file', () => {
   it.each(refusals)('is refused for %s', (_, model, lines) => {
     expect(refusalOf(typeof model === 'string' ? model : JSON.stringify(model, undefined, 1))).toEqual(lines);
+  });
+
+  it.each([
+    ['wait between their attempts', { attempts: 100, backoff: '1ms' }],
+    ['have a budget', { attempts: 100, budget: 0.1 }],
+  ] as const)('may have retries within retries where they %s', (_, retries) => {
+    const calling = (to: string) => ({ operations: { ask: [{ call: `${to}/ask` }] }, clients: { [to]: { retries } } });
+    const chain = { a: calling('b'), b: calling('c'), c: calling('d'), d: { operations: { ask: [{ fail: 1 }] } } };
+    const arrivals = [{ operation: 'a/ask', rate: '1/s', retries }];
+    expect(refusalOf(JSON.stringify({ version: 1, components: chain, arrivals }))).toEqual([]);
   });
 
   it('is the model that these mistakes are made in, where none is', () => {
