@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import type { Client, ClientContainerOptions } from './client-slice.ts';
 import { variablesOf } from './container-detail.ts';
 import type { Engine } from './engine.ts';
 import type { EngineCalls } from './engine-calls.ts';
 import { engineFailure, statusOf } from './engine-failure.ts';
 import { engineReader, labelsOf } from './engine-reader.ts';
+import { logLines } from './log-lines.ts';
 import { readProgress } from './progress-lines.ts';
 
 /** For pulls, builds and stops: each lasts as long as it takes, and the first two end with their own signal. */
@@ -88,6 +90,15 @@ export function dockerEngine(calls: EngineCalls, architecture: string): Engine {
       tell({ action: `remove container ${id}`, fine: [404, 409] }, (client) =>
         client.getContainer(id).remove({ force: true, v: true }),
       ),
+    runInContainer: (id, command) =>
+      change({ action: `run ${command[0] ?? 'nothing'} in a container`, ...atLength }, async (client) => {
+        const options = { Cmd: [...command], AttachStdout: true, AttachStderr: true };
+        const execution = await client.getContainer(id).exec(options);
+        const stream = await execution.start({});
+        const written = await buffer(stream);
+        const { ExitCode } = await execution.inspect();
+        return { exitCode: ExitCode ?? undefined, lines: logLines(written) };
+      }),
 
     createNetwork: async (name, internal, labels) => {
       const network = await change({ action: `create network ${name}`, kind: 'network', name }, (client) =>

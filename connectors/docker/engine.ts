@@ -157,6 +157,14 @@ export interface EngineReader {
   listVolumes(labels: readonly string[]): Promise<readonly EngineVolume[]>;
 }
 
+/** How a command in a container ended. */
+export interface CommandOutcome {
+  /** Undefined where the engine does not know it, as when the container ended first. */
+  readonly exitCode: number | undefined;
+  /** What it wrote, both streams in the order in which they were written. */
+  readonly lines: readonly string[];
+}
+
 /**
  * A Docker engine with the right to change what it runs. Removing or stopping what is gone or stopped already is no error.
  *
@@ -190,6 +198,9 @@ export interface Engine extends EngineReader {
   stopContainer(id: string): Promise<void>;
   /** Removes it with its nameless volumes, running or not. */
   removeContainer(id: string): Promise<void>;
+
+  /** Runs a command in a running container, without a shell or a terminal, and waits for its end. */
+  runInContainer(id: string, command: readonly string[]): Promise<CommandOutcome>;
 
   createNetwork(name: string, internal: boolean, labels: Labels): Promise<string>;
   connectNetwork(network: string, container: string, aliases: readonly string[]): Promise<void>;

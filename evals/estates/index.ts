@@ -3,6 +3,7 @@ export { uninterrupted } from './runner/index.ts';
 export type { RunContext, ServiceStatus } from './runner/index.ts';
 export {
   downShop,
+  flushShopCarts,
   isShopLabelled,
   onEngine,
   providerSchema,
@@ -10,6 +11,8 @@ export {
   readShopLoad,
   restartsOf,
   serviceState,
+  setProviderBehaviour,
+  setShopLoad,
   shopConfiguration,
   shopNames,
   shopNameSchema,
@@ -19,4 +22,4 @@ export {
   statusShop,
   upShop,
 } from './shop/index.ts';
-export type { LoadReport, Objective, ShopConfiguration, ShopSettings } from './shop/index.ts';
+export type { ComposeValue, LoadReport, Objective, ShopConfiguration, ShopSettings } from './shop/index.ts';

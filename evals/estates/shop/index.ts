@@ -4,12 +4,13 @@
  */
 export { shopObjectives } from './objectives.ts';
 export type { Objective } from './objectives.ts';
+export { flushShopCarts } from './shop-cache.ts';
 export { readShopLoad, setProviderBehaviour, setShopLoad } from './shop-control.ts';
 export type { LoadReport } from './shop-control.ts';
 export { buildShop, downShop, isShopLabelled, shopNames, shopUrl, statusShop, upShop } from './shop-estate.ts';
 export type { UpShop } from './shop-estate.ts';
 export { shopConfiguration } from './shop-settings.ts';
-export type { ProviderProfile, ShopConfiguration, ShopSettings } from './shop-settings.ts';
+export type { ComposeValue, ProviderProfile, ShopConfiguration, ShopSettings } from './shop-settings.ts';
 export {
   onEngine,
   providerSchema,

@@ -109,15 +109,15 @@ export function readShopLoad(
  *
  * @param context - The engine.
  * @param shop - Which shop.
- * @param profile - How it is to behave.
- * @returns What the profile stands for.
+ * @param behaviour - How it is to behave: a profile, or what is to be otherwise than now.
+ * @returns How it behaves from now on.
  * @throws RegisteredError `estate-unknown`, `estate-control-failed`, and as the engine does
  */
 export function setProviderBehaviour(
   context: Pick<RunContext, 'engine' | 'signal'>,
   shop: string,
-  profile: ProviderProfile,
+  behaviour: ProviderProfile | Partial<Behaviour>,
 ): Promise<Behaviour> {
-  const request = { service: 'payment-provider', path: '/behaviour', body: profiles[profile] };
-  return call(context, shop, request, behaviourSchema);
+  const body = typeof behaviour === 'string' ? profiles[behaviour] : behaviour;
+  return call(context, shop, { service: 'payment-provider', path: '/behaviour', body }, behaviourSchema);
 }

@@ -11,7 +11,7 @@ import {
 } from '../runner/index.ts';
 import type { BuiltImage, DownResult, RemovedImages, RunContext, ServiceStatus, UpResult } from '../runner/index.ts';
 import { shopImageRecipes } from './recipes.ts';
-import { shopCompose, shopVariables } from './shop-settings.ts';
+import { shopCompose, shopVariables, withValues } from './shop-settings.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /** The kind under which shops are labelled on an engine. */
@@ -45,10 +45,10 @@ export async function buildShop(context: RunContext): Promise<readonly BuiltImag
  * @param context - The engine, the time, whom to tell, and when to stop.
  * @param name - What the shop is called: its compose project, and `service.namespace` in its telemetry.
  * @param settings - What is asked of it.
- * @throws RegisteredError as `shopVariables`, `shopImageRecipes` and `bringUp` do; the signal's reason, when aborted
+ * @throws RegisteredError as `shopVariables`, `withValues`, `shopImageRecipes` and `bringUp` do; the signal's reason, when aborted
  */
 export async function upShop(context: RunContext, name: string, settings: ShopSettings = {}): Promise<UpShop> {
-  const compose = shopCompose();
+  const compose = withValues(shopCompose(), settings.values ?? []);
   const variables = shopVariables(settings, compose);
   const estate = { kind: shopKind, name };
   const { labels } = settings;

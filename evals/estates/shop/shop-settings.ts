@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseDocument } from 'yaml';
 import { reasonOf, RegisteredError } from '../../../src/kernel/index.ts';
 import { composeVariables } from '../runner/index.ts';
 import type { ComposeSource } from '../runner/index.ts';
@@ -19,8 +20,16 @@ export interface ShopSettings {
   readonly telemetryEndpoint?: string | undefined;
   /** Any variable of the compose file. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Values that stand in the compose file, in place of its own. */
+  readonly values?: readonly ComposeValue[] | undefined;
   /** Labels of its containers, by which whoever made it knows it again. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A value of the compose file: the keys that lead to it, and what it is to be. */
+export interface ComposeValue {
+  readonly path: readonly string[];
+  readonly value: string | number;
 }
 
 const composePath = fileURLToPath(new URL('compose.yaml', import.meta.url));
@@ -37,6 +46,31 @@ export function shopCompose(): ComposeSource {
     const reason = reasonOf(thrown);
     throw new RegisteredError('compose-unreadable', { path: composePath, reason }, { cause: thrown });
   }
+}
+
+/**
+ * A compose file with some of its values replaced, as an operator would edit it.
+ *
+ * @param compose - The file.
+ * @param values - In place of its own; each must have one.
+ * @throws RegisteredError `compose-invalid` where the file has no such value
+ */
+export function withValues(compose: ComposeSource, values: readonly ComposeValue[]): ComposeSource {
+  const document = parseDocument(compose.text);
+  for (const { path, value } of values) {
+    if (!document.hasIn(path)) {
+      const problem = {
+        kind: 'value' as const,
+        place: compose.path,
+        key: path.join('.'),
+        found: 'nothing to replace',
+        accepted: 'the path of a value that the file has',
+      };
+      throw new RegisteredError('compose-invalid', { problems: [problem] });
+    }
+    document.setIn(path, value);
+  }
+  return values.length === 0 ? compose : { path: compose.path, text: document.toString() };
 }
 
 /** Set by the runner: it is the estate's name. */

@@ -8,6 +8,7 @@ import { placeOf, serviceFacts } from './compose-service-facts.ts';
 import { DeclaredDependencies } from './declared-dependency.ts';
 import { kindOfImage } from './image-kind.ts';
 import { namedDependencies } from './named-dependencies.ts';
+import { namedPools, poolFacts } from './named-pools.ts';
 import { telemetryNames } from './telemetry-names.ts';
 
 const keyOf = (project: ComposeProject, service: string): string => `${project.name}/${service}`;
@@ -45,6 +46,7 @@ function dependenciesOf(
   keyOfName: ReadonlyMap<string, string>,
 ): FoundFact[] {
   const dependencies = new DeclaredDependencies(keyOf(project, service.name));
+  const pools: FoundFact[] = [];
   for (const { service: other, condition, from } of service.dependsOn) {
     dependencies.add(keyOf(project, other), from, condition, placeOf(service, from));
   }
@@ -59,11 +61,13 @@ function dependenciesOf(
     ['environment', service.environment],
     ['command', [...(service.entrypoint ?? []), ...(service.command ?? [])]],
   ] as const) {
-    for (const { key, via } of namedDependencies(attribute, settings, (name) => names.get(name))) {
-      dependencies.add(key, via, undefined, placeOf(service, attribute));
-    }
+    const named = namedDependencies(attribute, settings, (name) => names.get(name));
+    for (const { key, via } of named) dependencies.add(key, via, undefined, placeOf(service, attribute));
+    const place = placeOf(service, attribute);
+    const told = { method: 'declared', ...(place === undefined ? {} : { place }) } as const;
+    pools.push(...poolFacts(keyOf(project, service.name), namedPools(settings, named), told));
   }
-  return dependencies.facts();
+  return [...dependencies.facts(), ...pools];
 }
 
 /**

@@ -10,6 +10,8 @@ import { factsAbout } from './found.ts';
 import { imageParts } from '../../../connectors/compose/index.ts';
 import { kindOfImage } from './image-kind.ts';
 import { namedDependencies } from './named-dependencies.ts';
+import { namedPools, poolFacts } from './named-pools.ts';
+import type { NamedPool } from './named-pools.ts';
 import { telemetryNames } from './telemetry-names.ts';
 
 /** The replicas of a compose service are instances of one component; any other container is one of its own. */
@@ -83,6 +85,7 @@ function dependenciesOf(
   known: ReadonlyMap<string, unknown>,
 ): FoundFact[] {
   const dependencies = new DeclaredDependencies(key);
+  const pools: NamedPool[] = [];
   const keyOfName = neighbourOf(containers, byNetwork);
   for (const { compose, environment, override, name } of containers) {
     for (const { service, condition } of compose?.dependsOn ?? []) {
@@ -92,12 +95,15 @@ function dependenciesOf(
       ['environment', environment.filter(({ origin }) => origin !== 'image')],
       ['command', [...(override.entrypoint ?? []), ...(override.command ?? [])]],
     ] as const) {
-      for (const { key: to, via } of namedDependencies(attribute, settings, keyOfName))
-        dependencies.add(to, via, undefined, name);
+      const named = namedDependencies(attribute, settings, keyOfName);
+      for (const { key: to, via } of named) dependencies.add(to, via, undefined, name);
+      pools.push(...namedPools(settings, named));
     }
   }
   // A label may name a service that has no container any more: what nothing shows is no component.
-  return dependencies.facts().filter(({ subject }) => subject.kind !== 'edge' || known.has(subject.to));
+  return [...dependencies.facts(), ...poolFacts(key, pools, { method: 'captured' })].filter(
+    ({ subject }) => subject.kind !== 'edge' || known.has(subject.to),
+  );
 }
 
 /**

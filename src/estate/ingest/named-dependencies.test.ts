@@ -27,6 +27,6 @@ describe('namedDependencies', () => {
 
   it('says by which setting', () => {
     const [named] = namedDependencies('command', [{ name: '--addr', value: 'db:1' }], (host) => neighbours.get(host));
-    expect(named).toEqual({ key: 'shop/db', via: 'command --addr' });
+    expect(named).toEqual({ key: 'shop/db', setting: '--addr', via: 'command --addr' });
   });
 });

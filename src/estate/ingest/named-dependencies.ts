@@ -3,6 +3,8 @@ import type { Setting } from '../../kernel/index.ts';
 /** A component that a setting names, and the setting. */
 export interface NamedDependency {
   readonly key: string;
+  /** The setting's name. */
+  readonly setting: string;
   /** `environment CART_ADDR`. */
   readonly via: string;
 }
@@ -39,7 +41,7 @@ export function namedDependencies(
     hostsIn(setting).flatMap((host): NamedDependency[] => {
       const lower = host.toLowerCase();
       const key = keyOfName(lower) ?? keyOfName(lower.split('.')[0] ?? '');
-      return key === undefined ? [] : [{ key, via: `${kind} ${setting.name}`.trim() }];
+      return key === undefined ? [] : [{ key, setting: setting.name, via: `${kind} ${setting.name}`.trim() }];
     }),
   );
 }

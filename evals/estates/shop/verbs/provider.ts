@@ -32,6 +32,7 @@ export const providerVerb = defineVerb({
       fields: [
         { label: 'median latency', value: `${behaviour.latencyMs} ms` },
         { label: 'latency jitter', value: `${behaviour.latencyJitter} (standard deviation of its logarithm)` },
+        { label: 'added latency', value: `${behaviour.addedLatencyMs} ms` },
         { label: 'errors', value: `${Math.round(behaviour.errorRatio * 100)} %` },
       ],
     },

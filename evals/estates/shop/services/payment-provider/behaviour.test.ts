@@ -5,7 +5,7 @@ import { drawLatencyMs } from './behaviour.ts';
 describe('the latency of the provider', () => {
   it('is log-normal with the stated median and spread', () => {
     const random = createRandom(11);
-    const behaviour = { latencyMs: 80, latencyJitter: 0.5, errorRatio: 0 };
+    const behaviour = { latencyMs: 80, latencyJitter: 0.5, addedLatencyMs: 0, errorRatio: 0 };
     const logarithms = Array.from({ length: 20_000 }, () => Math.log(drawLatencyMs(behaviour, random) / 80));
     const mean = logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length;
     const deviation = Math.sqrt(logarithms.reduce((sum, value) => sum + (value - mean) ** 2, 0) / logarithms.length);
@@ -16,8 +16,8 @@ describe('the latency of the provider', () => {
     expect(Math.abs(beyondP95 - 0.05)).toBeLessThan(0.007);
   });
 
-  it('is constant without jitter', () => {
-    const behaviour = { latencyMs: 42, latencyJitter: 0, errorRatio: 0 };
-    expect(drawLatencyMs(behaviour, createRandom(1))).toBe(42);
+  it('is constant without jitter, with what is added', () => {
+    const behaviour = { latencyMs: 42, latencyJitter: 0, addedLatencyMs: 100, errorRatio: 0 };
+    expect(drawLatencyMs(behaviour, createRandom(1))).toBe(142);
   });
 });

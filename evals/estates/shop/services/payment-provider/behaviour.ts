@@ -7,6 +7,8 @@ export const behaviourSchema = z.strictObject({
   latencyMs: z.number().min(0).max(120_000),
   /** Standard deviation of the latency's natural logarithm: 0 is constant, 0.5 has a p99 of 3.2 medians. */
   latencyJitter: z.number().min(0).max(3),
+  /** On top of that, the same for each request: a longer way. */
+  addedLatencyMs: z.number().min(0).max(120_000),
   /** Share of requests that are answered with 503. */
   errorRatio: z.number().min(0).max(1),
 });
@@ -19,10 +21,10 @@ export const profileNames = ['steady', 'slow', 'flaky', 'down'] as const;
 
 /** The behaviours by name. */
 export const profiles: Readonly<Record<(typeof profileNames)[number], Behaviour>> = {
-  steady: { latencyMs: 60, latencyJitter: 0.35, errorRatio: 0 },
-  slow: { latencyMs: 900, latencyJitter: 0.5, errorRatio: 0 },
-  flaky: { latencyMs: 80, latencyJitter: 0.5, errorRatio: 0.3 },
-  down: { latencyMs: 5, latencyJitter: 0, errorRatio: 1 },
+  steady: { latencyMs: 60, latencyJitter: 0.35, addedLatencyMs: 0, errorRatio: 0 },
+  slow: { latencyMs: 900, latencyJitter: 0.5, addedLatencyMs: 0, errorRatio: 0 },
+  flaky: { latencyMs: 80, latencyJitter: 0.5, addedLatencyMs: 0, errorRatio: 0.3 },
+  down: { latencyMs: 5, latencyJitter: 0, addedLatencyMs: 0, errorRatio: 1 },
 };
 
 /** A standard normal draw (Box and Muller 1958). */
@@ -33,10 +35,10 @@ function standardNormal(random: RandomSource): number {
 /**
  * Draws a latency: log-normal, as service times seen from outside are; most near the median, few far above it.
  *
- * @param behaviour - Median and spread.
+ * @param behaviour - Median, spread, and what is added.
  * @param random - Where chance comes from.
  * @returns Milliseconds.
  */
 export function drawLatencyMs(behaviour: Behaviour, random: RandomSource): number {
-  return behaviour.latencyMs * Math.exp(behaviour.latencyJitter * standardNormal(random));
+  return behaviour.addedLatencyMs + behaviour.latencyMs * Math.exp(behaviour.latencyJitter * standardNormal(random));
 }
