@@ -141,6 +141,13 @@ export class Clients {
     this.#pools.count(this.#pools.of(words[frame + INSTANCE] as number, edge.pool), -1);
   }
 
+  /** A frame ends whose instance lives on: its connection goes to who waits for one. */
+  giveBack(frame: number): void {
+    const { words } = this.#engine.frames;
+    if (((words[frame + FLAGS] as number) & frameFlag.hasConnection) !== 0)
+      this.#release(frame, this.#edgeOf(words[frame + SITE] as number));
+  }
+
   /** Counts what the pools of an instance did until now. */
   countPools(instance: number): void {
     for (const pool of this.#pools.ofInstance(instance)) this.#pools.count(pool, 0);
@@ -149,6 +156,8 @@ export class Clients {
   /** Nobody waits for a called frame any more; it works on. */
   abandon(child: number): void {
     const { words } = this.#engine.frames;
+    const parent = words[child + PARENT] as number;
+    if (parent >= 0 && words[parent + CHILD] === child) words[parent + CHILD] = -1;
     words[child + PARENT] = -1;
     words[child + FLAGS] = (words[child + FLAGS] as number) | frameFlag.abandoned;
   }
@@ -316,7 +325,8 @@ export class Clients {
   }
 
   /**
-   * Breaks off the calls of an edge that are under way: their callers get an error, and try again where they do so.
+   * Breaks off the calls of an edge that are under way, as where their connections are closed: what was called ends, and the
+   * callers get an error, and try again where they do so.
    *
    * @param isMeant - Asked for each frame that was called.
    * @returns How many.
@@ -324,27 +334,34 @@ export class Clients {
   breakOff(edge: number, cause: number, isMeant: (called: number) => boolean = () => true): number {
     const { frames } = this.#engine;
     const { words, times } = frames;
-    const called = frames.all().filter((child) => {
-      const parent = words[child + PARENT] as number;
-      if (parent < 0 || ((words[child + FLAGS] as number) & frameFlag.strand) !== 0) return false;
-      // Whoever calls without a client notes no site; the call stands before the place where it goes on.
-      const site = this.#program.code[(words[parent + AT] as number) - 1] as number;
-      return this.#engine.siteOf(site).edge === edge && isMeant(child);
-    });
-    for (const child of called) {
-      const parent = words[child + PARENT] as number;
-      if (((words[child + FLAGS] as number) & frameFlag.elaborate) !== 0) {
-        this.#orphan(parent);
+    const broken = frames
+      .all()
+      .filter((child) => {
+        const parent = words[child + PARENT] as number;
+        if (parent < 0 || ((words[child + FLAGS] as number) & frameFlag.strand) !== 0) return false;
+        // Whoever calls without a client notes no site; the call stands before the place where it goes on.
+        const site = this.#program.code[(words[parent + AT] as number) - 1] as number;
+        return this.#engine.siteOf(site).edge === edge && isMeant(child);
+      })
+      .map((child) => ({
+        child,
+        parent: words[child + PARENT] as number,
+        isElaborate: ((words[child + FLAGS] as number) & frameFlag.elaborate) !== 0,
+        operation: words[child + OPERATION] as number,
+        askedMs: times[(child >> 2) + frameTime.arrived] as number,
+      }));
+    const ended = this.#engine.end(broken.map(({ child }) => child));
+    for (const { parent, isElaborate, operation, askedMs } of broken) {
+      if (ended.has(parent)) continue;
+      if (isElaborate) {
         this.#attemptEnded(parent, cause);
         continue;
       }
-      const askedMs = times[(child >> 2) + frameTime.arrived] as number;
-      this.abandon(child);
-      this.#engine.tallyAttempt(words[child + OPERATION] as number, askedMs, cause);
+      this.#engine.tallyAttempt(operation, askedMs, cause);
       this.#engine.resume(parent, cause);
     }
     this.#engine.settle();
-    return called.length;
+    return broken.length;
   }
 
   /** Decides whether calls of an edge must come here. */

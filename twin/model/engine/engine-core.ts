@@ -35,6 +35,8 @@ export interface EngineCore {
   arrive(frame: number): void;
   /** Ends a request that was not let in. */
   refuse(frame: number, cause: number, component: number): void;
+  /** Ends requests where they are, with all that they wait for, and tells nobody; gives all that ended. */
+  end(called: readonly number[]): ReadonlySet<number>;
   /** Counts what became of one attempt, as its caller saw it. */
   tallyAttempt(operation: number, sinceMs: number, cause: number): void;
   siteOf(site: number): CallSite;

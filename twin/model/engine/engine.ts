@@ -272,10 +272,17 @@ export class Engine implements EngineCore {
     );
     numbers[base + WORKING_SUM] =
       (numbers[base + WORKING_SUM] as number) + (words[base + WORKING] as number) * this.nowMs;
-    for (const called of this.frames.calledBy(isDying)) this.clients.abandon(called);
+    const called = this.frames.calledBy(isDying);
+    for (const frame of called) this.clients.abandon(frame);
     this.clients.countPools(instance);
     // A lock that one of them gives back must not go to another.
     for (const frame of dying) this.waits.leave(frame);
+    // Its connections are closed with it, unless no packet comes from it any more.
+    if (!isSilent && called.length > 0)
+      this.end(
+        called.filter((frame) => !isDying.has(frame)),
+        isDying,
+      );
     for (const frame of dying) {
       this.clients.letGo(frame);
       this.#releaseLocks(frame);
@@ -305,6 +312,76 @@ export class Engine implements EngineCore {
       waiting.push(frame);
     }
     this.settle();
+  }
+
+  /**
+   * Ends requests where they are, as where the connection is closed that they came by, with all that they wait for: they give
+   * back what they hold. Nobody is told; whoever closed it knows.
+   *
+   * @param called - Frames of whole requests, whose callers no longer wait for them in what follows.
+   * @param spared - Frames that end otherwise; those who called them are gone for them.
+   * @returns All that have ended.
+   */
+  end(called: readonly number[], spared: ReadonlySet<number> = new Set()): ReadonlySet<number> {
+    const ending = this.#withCalled(called, spared);
+    const isEnding = (frame: number): boolean => ending.has(frame);
+    const { frames } = this;
+    const baseOf = (frame: number): number => (frames.words[frame + INSTANCE] as number) << 4;
+    const { words, numbers } = this.instances;
+    // What travels is not yet in its instance, or was.
+    const present = [...ending].filter((frame) => ((frames.words[frame + FLAGS] as number) & IS_TRAVELLING) === 0);
+    const bases = new Set(present.map(baseOf));
+    this.#forgetReady(ending);
+    const freed: number[] = [];
+    this.queue.cancel(isEnding, (event, atMs) => {
+      if ((event & 15) !== EVENT_WORKED) return;
+      const base = baseOf(event & ~15);
+      numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) - (atMs - this.nowMs);
+      freed.push(base);
+    });
+    // All stop waiting before any gives back what another of them could get.
+    for (const base of bases) {
+      const instance = base >> 4;
+      const queued = (this.processorQueues[instance] as FrameRing).remove(isEnding);
+      numbers[base + QUEUED_SUM] = (numbers[base + QUEUED_SUM] as number) + queued * this.nowMs;
+      const waiting = (this.workerQueues[instance] as FrameRing).remove(isEnding);
+      numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) + waiting * this.nowMs;
+      this.processors[instance]?.remove(isEnding, this.nowMs);
+      this.clients.countPools(instance);
+    }
+    for (const frame of present) this.waits.leave(frame);
+    for (const frame of present) {
+      const base = baseOf(frame);
+      this.clients.giveBack(frame);
+      this.#releaseLocks(frame);
+      // Whoever gets a connection calls, for which there may be too few frames: they are looked up anew.
+      const fields = frames.words;
+      const flags = fields[frame + FLAGS] as number;
+      // Deadlines of its calls are stale from now on.
+      fields[frame + SEQUENCE] = ((fields[frame + SEQUENCE] as number) + 1) | 0;
+      if ((flags & HAS_WORKER) !== 0) this.#giveWorker(base);
+      if ((flags & IS_STRAND) !== 0) continue;
+      this.#countDeparture(frame, base);
+      if (words[base + IS_GUARDED] !== 0) this.served(base >> 4);
+    }
+    for (const base of freed) this.#nextOnProcessor(base);
+    for (const base of bases) if (this.processors[base >> 4] !== undefined) this.planProcessor(base >> 4);
+    for (const frame of ending) frames.free(frame);
+    this.locks.grantAll();
+    return ending;
+  }
+
+  /** Requests with all that they called and that has not ended, over however many calls; nobody waits for any of it. */
+  #withCalled(called: readonly number[], spared: ReadonlySet<number>): ReadonlySet<number> {
+    const all = new Set(called);
+    for (let last: ReadonlySet<number> = all; last.size > 0;) {
+      const next = this.frames.calledBy(last).filter((frame) => !all.has(frame));
+      last = new Set(next.filter((frame) => !spared.has(frame)));
+      for (const frame of last) all.add(frame);
+      for (const frame of next) this.clients.abandon(frame);
+    }
+    for (const frame of called) this.clients.abandon(frame);
+    return all;
   }
 
   /** Whether somebody outside of those that die waits for a frame: a caller, or a user. */

@@ -26,6 +26,23 @@ export class FrameRing {
     this.length = 0;
   }
 
+  /**
+   * Lets some frames wait no more.
+   *
+   * @returns How many.
+   */
+  remove(isMeant: (frame: number) => boolean): number {
+    const mask = this.#frames.length - 1;
+    let kept = 0;
+    for (let at = 0; at < this.length; at++) {
+      const frame = this.#frames[(this.#first + at) & mask] as number;
+      if (!isMeant(frame)) this.#frames[(this.#first + kept++) & mask] = frame;
+    }
+    const removed = this.length - kept;
+    this.length = kept;
+    return removed;
+  }
+
   #grow(): void {
     const frames = new Int32Array(this.#frames.length * 2);
     for (let at = 0; at < this.length; at++)

@@ -98,6 +98,11 @@ export class Locks {
     return true;
   }
 
+  /** Lets everybody have what is free: those go on who waited for nothing but somebody who has gone from a queue. */
+  grantAll(): void {
+    for (const lock of this.#queues.keys()) this.#grant(lock);
+  }
+
   #grant(lock: number): void {
     const { waits, frames } = this.#engine;
     const queue = this.#queues[lock] as number;

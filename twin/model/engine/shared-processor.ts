@@ -80,17 +80,7 @@ export class SharedProcessor {
     // Whoever was here before was done with the last of the quota.
     if (this.#isUsedUp() && !this.#isThrottled) this.#throttle();
     if (this.#count === this.#marks.length) this.#grow();
-    const mark = this.#clockMs + workMs;
-    let at = this.#count++;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if ((this.#marks[above] as number) <= mark) break;
-      this.#marks[at] = this.#marks[above] as number;
-      this.#frames[at] = this.#frames[above] as number;
-      at = above;
-    }
-    this.#marks[at] = mark;
-    this.#frames[at] = frame;
+    this.#rise(this.#clockMs + workMs, frame);
   }
 
   /**
@@ -110,6 +100,20 @@ export class SharedProcessor {
     this.advance(nowMs);
     this.lostMs += this.leftMs();
     this.#count = 0;
+  }
+
+  /** Takes some frames off, done or not; the others get what these would have got. */
+  remove(isMeant: (frame: number) => boolean, nowMs: number): void {
+    this.advance(nowMs);
+    const count = this.#count;
+    this.#count = 0;
+    for (let at = 0; at < count; at++) {
+      const mark = this.#marks[at] as number;
+      const frame = this.#frames[at] as number;
+      if (isMeant(frame)) this.lostMs += Math.max(0, mark - this.#clockMs);
+      // What is kept moves down only, to places that have been looked at.
+      else this.#rise(mark, frame);
+    }
   }
 
   /** Work that the frames on it still need, up to the last time that it was looked at. */
@@ -213,6 +217,20 @@ export class SharedProcessor {
   #throttle(): void {
     this.#isThrottled = true;
     this.throttledPeriods += 1;
+  }
+
+  /** Puts a frame behind the last and lets it rise to its place. */
+  #rise(mark: number, frame: number): void {
+    let at = this.#count++;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if ((this.#marks[above] as number) <= mark) break;
+      this.#marks[at] = this.#marks[above] as number;
+      this.#frames[at] = this.#frames[above] as number;
+      at = above;
+    }
+    this.#marks[at] = mark;
+    this.#frames[at] = frame;
   }
 
   #removeFirst(): void {
