@@ -120,8 +120,9 @@ export class Autoscaler {
   #measure(): readonly { readonly use: number; readonly inFlight: number }[] {
     const { every } = this.policy;
     const measured = [];
-    for (const life of this.#seen.keys()) if (!this.#workload.active.includes(life)) this.#seen.delete(life);
-    for (const life of this.#workload.active) {
+    const active = new Set(this.#workload.active);
+    for (const life of this.#seen.keys()) if (!active.has(life)) this.#seen.delete(life);
+    for (const life of active) {
       if (life.instance < 0) continue;
       const now = this.#see(life);
       const before = this.#seen.get(life) ?? { coreMs: 0, presenceMs: 0 };

@@ -35,6 +35,7 @@ class Compiler {
   readonly #operations: ProgramOperation[] = [];
   readonly #edges: ProgramEdge[] = [];
   readonly #sites: CallSite[] = [];
+  #detaches = false;
   readonly #edgeIds = new Map<string, number>();
   readonly #operationIds = new Map<string, number>();
   readonly #queues: readonly string[];
@@ -109,6 +110,7 @@ class Compiler {
       operations: this.#operations,
       edges: this.#edges,
       sites: this.#sites,
+      detaches: this.#detaches,
       queues: this.#queues,
       caches: this.#caches,
       locks: this.#locks,
@@ -160,6 +162,7 @@ class Compiler {
     } else if ('parallel' in step) this.#parallel(step.parallel, step.atOnce ?? 0, place);
     else if ('choose' in step) this.#choose(step.choose, place);
     else if ('detach' in step) {
+      this.#detaches = true;
       const start = this.#emit(instruction.detach, 0);
       this.#steps(step.detach, { ...place, path: `${path} detached`, handler: -1 });
       this.#emit(instruction.end);

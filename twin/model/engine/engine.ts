@@ -255,24 +255,24 @@ export class Engine implements EngineCore {
     numbers[base + WAITED_SUM] = (numbers[base + WAITED_SUM] as number) + waiting.length * this.nowMs;
     waiting.clear();
     // What travels has left its sender or not yet come here; it learns of it on arrival.
-    const dying = this.frames
-      .of(instance)
-      .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & IS_TRAVELLING) === 0);
+    const dying = this.#presentIn(instance);
     const isDying = new Set(dying);
     const hanging = isSilent ? dying.filter((frame) => this.#isAwaited(frame, isDying)) : [];
     const isHanging = new Set(hanging);
-    this.#forgetReady(isDying);
-    this.queue.cancel(
-      (frame) => isDying.has(frame),
-      (event, atMs) => {
-        // Of work that a processor had begun, what is left will never be done.
-        if ((event & 15) === EVENT_WORKED)
-          numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) - (atMs - this.nowMs);
-      },
-    );
+    if (dying.length > 0) {
+      this.#forgetReady(isDying);
+      this.queue.cancel(
+        (frame) => isDying.has(frame),
+        (event, atMs) => {
+          // Of work that a processor had begun, what is left will never be done.
+          if ((event & 15) === EVENT_WORKED)
+            numbers[base + DEMAND_SUM] = (numbers[base + DEMAND_SUM] as number) - (atMs - this.nowMs);
+        },
+      );
+    }
     numbers[base + WORKING_SUM] =
       (numbers[base + WORKING_SUM] as number) + (words[base + WORKING] as number) * this.nowMs;
-    const called = this.frames.calledBy(isDying);
+    const called = dying.length === 0 ? [] : this.frames.calledBy(isDying);
     for (const frame of called) this.clients.abandon(frame);
     this.clients.countPools(instance);
     // A lock that one of them gives back must not go to another.
@@ -312,6 +312,16 @@ export class Engine implements EngineCore {
       waiting.push(frame);
     }
     this.settle();
+  }
+
+  /** What is in an instance: what travels has left its sender or not yet come here; it learns of an end on arrival. */
+  #presentIn(instance: number): readonly number[] {
+    const isEmpty = this.instances.words[(instance << 4) + IN_FLIGHT] === 0 && !this.program.detaches;
+    // Looked for among all there are, which many that end at once and do nothing can do without.
+    if (isEmpty) return [];
+    return this.frames
+      .of(instance)
+      .filter((frame) => ((this.frames.words[frame + FLAGS] as number) & IS_TRAVELLING) === 0);
   }
 
   /**

@@ -20,13 +20,13 @@ export const eventKinds = {
   answered: 8,
 } as const;
 
-const kindsOfFrames: ReadonlySet<number> = new Set([
-  eventKinds.waited,
-  eventKinds.worked,
-  eventKinds.retry,
-  eventKinds.received,
-  eventKinds.answered,
-]);
+/** By kind: a 1 where it is of a frame. */
+const kindsOfFrames =
+  (1 << eventKinds.waited) |
+  (1 << eventKinds.worked) |
+  (1 << eventKinds.retry) |
+  (1 << eventKinds.received) |
+  (1 << eventKinds.answered);
 
 /**
  * What happens next: a binary heap in typed arrays. Events of the same time come out in the order in which they were
@@ -89,15 +89,55 @@ export class EventQueue {
    */
   cancel(isMeant: (frame: number) => boolean, cancelled: (event: number, atMs: number) => void): void {
     if (this.#hasHole) this.#closeHole();
-    const size = this.#size;
-    this.#size = 0;
-    for (let at = 0; at < size; at++) {
-      const event = this.#events[at] as number;
-      const atMs = this.#timesMs[at] as number;
-      if (kindsOfFrames.has(event & 15) && isMeant(event & ~15)) cancelled(event, atMs);
-      // What is kept moves down only, to places that have been looked at.
-      else this.#rise(atMs, event, this.#orders[at] as number);
+    const timesMs = this.#timesMs;
+    const events = this.#events;
+    const isCancelled = (at: number): boolean => {
+      const event = events[at] as number;
+      if (((kindsOfFrames >> (event & 15)) & 1) === 0 || !isMeant(event & ~15)) return false;
+      cancelled(event, timesMs[at] as number);
+      return true;
+    };
+    for (let at = 0; at < this.#size; at++) {
+      if (!isCancelled(at)) continue;
+      // What comes in its place is known to stay: it may rise past what has been looked at.
+      do this.#size -= 1;
+      while (this.#size > at && isCancelled(this.#size));
+      if (this.#size === at) break;
+      this.#settle(at, this.#size);
+      // What came up from below is yet to be looked at.
+      at -= 1;
     }
+  }
+
+  /** Moves an event from behind the last into a place that is empty, or to where it belongs above or below it. */
+  #settle(place: number, from: number): void {
+    const timesMs = this.#timesMs;
+    const events = this.#events;
+    const orders = this.#orders;
+    const [atMs, event, order] = [timesMs[from] as number, events[from] as number, orders[from] as number];
+    const isBefore = (one: number): boolean =>
+      (timesMs[one] as number) < atMs || (timesMs[one] === atMs && (orders[one] as number) < order);
+    const move = (to: number, one: number): number => {
+      timesMs[to] = timesMs[one] as number;
+      events[to] = events[one] as number;
+      orders[to] = orders[one] as number;
+      return one;
+    };
+    let at = place;
+    while (at > 0 && !isBefore((at - 1) >> 1)) at = move(at, (at - 1) >> 1);
+    for (let below = 2 * at + 1; below < this.#size; below = 2 * at + 1) {
+      const other = below + 1;
+      const isOther =
+        other < this.#size &&
+        ((timesMs[other] as number) < (timesMs[below] as number) ||
+          (timesMs[other] === timesMs[below] && (orders[other] as number) < (orders[below] as number)));
+      const first = isOther ? other : below;
+      if (!isBefore(first)) break;
+      at = move(at, first);
+    }
+    timesMs[at] = atMs;
+    events[at] = event;
+    orders[at] = order;
   }
 
   /** Puts an event behind the last and lets it rise to its place. */

@@ -145,9 +145,10 @@ export class Frames {
   /** All frames that wait for one of the given ones. */
   calledBy(parents: ReadonlySet<number>): number[] {
     const found: number[] = [];
+    const fields = this.words;
     for (let frame = 0; frame < this.#used << wordShift; frame += words) {
-      const isUsed = (this.words[frame + INSTANCE] as number) >= 0;
-      if (isUsed && parents.has(this.words[frame + PARENT] as number)) found.push(frame);
+      const parent = fields[frame + PARENT] as number;
+      if (parent >= 0 && (fields[frame + INSTANCE] as number) >= 0 && parents.has(parent)) found.push(frame);
     }
     return found;
   }
@@ -164,8 +165,9 @@ export class Frames {
   /** All frames of an instance that are under way. */
   of(instance: number): number[] {
     const found: number[] = [];
+    const fields = this.words;
     for (let frame = 0; frame < this.#used << wordShift; frame += words) {
-      if (this.words[frame + INSTANCE] === instance) found.push(frame);
+      if (fields[frame + INSTANCE] === instance) found.push(frame);
     }
     return found;
   }

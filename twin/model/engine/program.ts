@@ -46,6 +46,8 @@ export interface Program {
   readonly operations: readonly ProgramOperation[];
   readonly edges: readonly ProgramEdge[];
   readonly sites: readonly CallSite[];
+  /** Whether anything goes on in an instance when the request that began it has left. */
+  readonly detaches: boolean;
   readonly queues: readonly string[];
   readonly caches: readonly string[];
   readonly locks: readonly string[];

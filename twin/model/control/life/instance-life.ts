@@ -47,6 +47,8 @@ export interface LifeOwner {
   /** What is wrong with instances that start from now on, and stays with them. */
   readonly startAilments: ReadonlySet<Ailment>;
   readonly leakPerRequestBytes: number;
+  /** Whether an instance counts, or is ready, may have changed. */
+  readonly noted: (life: InstanceLife) => void;
   /** Something about an instance changed that may call for a decision. */
   readonly changed: () => void;
   /** An instance is removed; its place is free. */
@@ -75,8 +77,8 @@ export class InstanceLife {
   /** Of the engine; -1 before it has a place. */
   instance = -1;
   node: string | undefined;
-  phase: LifePhase = 'pending';
-  isReady = false;
+  #phase: LifePhase = 'pending';
+  #isReady = false;
   /** Whether its readiness probe took it out of the routes, and has not let it in again. */
   #wasUnready = false;
   readySinceMs = Infinity;
@@ -112,6 +114,15 @@ export class InstanceLife {
     this.#backoff = new RestartBackoff(restart);
   }
 
+  get phase(): LifePhase {
+    return this.#phase;
+  }
+
+  /** Whether it serves. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** Whether it has ended its process and will not count any more. */
   get isLeaving(): boolean {
     return this.phase === 'gone' || (this.phase === 'stopping' && this.#after === 'gone');
@@ -138,12 +149,12 @@ export class InstanceLife {
     this.#run += 1;
     this.#hasProcess = true;
     this.#startedMs = -Infinity;
-    this.phase = 'up';
+    this.#enter('up');
     this.#setState(instanceStates.running);
     this.#shape();
     this.#guard();
     this.#routes?.setAtOnce();
-    this.isReady = true;
+    this.#setReady(true);
     this.readySinceMs = -Infinity;
     this.#probes = this.#newProbes();
     this.#probes.startWarm(probeShare);
@@ -180,7 +191,7 @@ export class InstanceLife {
   /** Ends it at once and for ever: its node is gone. */
   lose(): void {
     if (this.phase === 'gone') return;
-    this.#after = 'gone';
+    this.#follow('gone');
     this.#letGo();
     if (this.#hasProcess) this.#exit('killed');
     else this.#end();
@@ -204,7 +215,7 @@ export class InstanceLife {
   /** Starts one that was stopped and left, or whose node is back. */
   startAgain(): void {
     if (this.phase !== 'ended') return;
-    this.#after = undefined;
+    this.#follow(undefined);
     this.#letGo();
     this.#start();
   }
@@ -219,13 +230,13 @@ export class InstanceLife {
     if (this.phase === 'gone') return;
     const isStopping = this.phase === 'stopping';
     // Whoever is to be removed is not restarted.
-    if (this.#after !== 'gone') this.#after = after;
+    if (this.#after !== 'gone') this.#follow(after);
     if (isStopping) return;
     if (!this.#hasProcess) {
       this.#end();
       return;
     }
-    this.phase = 'stopping';
+    this.#enter('stopping');
     this.#probes?.stop();
     this.#unready();
     const { engine } = this.#cluster;
@@ -280,6 +291,22 @@ export class InstanceLife {
     return this.#isLost;
   }
 
+  #enter(phase: LifePhase): void {
+    this.#phase = phase;
+    this.#owner.noted(this);
+  }
+
+  #setReady(isReady: boolean): void {
+    this.#isReady = isReady;
+    this.#owner.noted(this);
+  }
+
+  /** Decides what follows its end. */
+  #follow(after: AfterStop | undefined): void {
+    this.#after = after;
+    this.#owner.noted(this);
+  }
+
   #place(node: string | undefined): void {
     const { engine } = this.#cluster;
     const { component, draws } = this.#owner;
@@ -314,7 +341,7 @@ export class InstanceLife {
     const run = ++this.#run;
     this.#startedMs = engine.nowMs;
     if (lacks !== undefined) {
-      this.phase = 'waiting';
+      this.#enter('waiting');
       log.tell(`${this.name} cannot start: ${lacks}`, this.#owner.name);
       const againMs = engine.nowMs + Math.max(this.#backoff.nextMs(0), this.version.model.restart.backoff);
       engine.at(againMs, () =>
@@ -325,7 +352,7 @@ export class InstanceLife {
       this.#owner.changed();
       return;
     }
-    this.phase = 'starting';
+    this.#enter('starting');
     this.#hasProcess = true;
     // Connections of the process before are gone with it.
     this.#words[(this.instance << 4) + instanceField.pools] = -1;
@@ -374,7 +401,7 @@ export class InstanceLife {
 
   #up(): void {
     const { engine } = this.#cluster;
-    this.phase = 'up';
+    this.#enter('up');
     this.#setState(instanceStates.running);
     this.checkMemory();
     if (!this.#hasProcess) return;
@@ -441,7 +468,7 @@ export class InstanceLife {
   #ready(): void {
     if (this.isReady || this.phase !== 'up') return;
     const { engine } = this.#cluster;
-    this.isReady = true;
+    this.#setReady(true);
     this.readySinceMs = engine.nowMs;
     this.#routes?.set(true);
     this.#owner.changed();
@@ -450,7 +477,7 @@ export class InstanceLife {
   #unready(): void {
     this.#routes?.set(false);
     if (!this.isReady) return;
-    this.isReady = false;
+    this.#setReady(false);
     this.readySinceMs = Infinity;
     this.#owner.changed();
   }
@@ -498,7 +525,7 @@ export class InstanceLife {
     const usual = this.#after ?? this.#policyAfter(exit);
     const wanted = exit === 'lost' && usual !== 'gone' ? 'ended' : usual;
     const after = wanted === 'as-failed' ? this.#policyAfter('failed') : wanted;
-    this.phase = 'waiting';
+    this.#enter('waiting');
     this.#unready();
     if (after === 'start')
       this.#restart(wanted === 'start' && this.#after !== undefined ? 0 : this.#backoff.nextMs(ranMs));
@@ -513,8 +540,8 @@ export class InstanceLife {
   #restart(waitMs: number): void {
     const { engine, outage, log } = this.#cluster;
     const run = this.#run;
-    this.phase = 'waiting';
-    this.#after = undefined;
+    this.#enter('waiting');
+    this.#follow(undefined);
     const start = (): void => {
       if (run !== this.#run || this.phase !== 'waiting') return;
       this.restarts += 1;
@@ -530,13 +557,13 @@ export class InstanceLife {
 
   #end(): void {
     if (this.#after !== 'gone') {
-      this.phase = 'ended';
-      this.#after = undefined;
+      this.#enter('ended');
+      this.#follow(undefined);
       this.#owner.changed();
       return;
     }
     this.#run += 1;
-    this.phase = 'gone';
+    this.#enter('gone');
     this.#cluster.placement.remove(this.placed);
     this.#owner.gone(this);
   }

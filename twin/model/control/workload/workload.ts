@@ -5,6 +5,7 @@ import { InstanceLife } from '../life/instance-life.ts';
 import type { LifeOwner } from '../life/instance-life.ts';
 import type { Squeeze } from '../life/instance-shape.ts';
 import type { Ailment, Version } from '../version.ts';
+import { Census } from './census.ts';
 import { ReadyMeasure } from './ready-measure.ts';
 import { rolloutBounds, rolloutStep } from './rolling-update.ts';
 
@@ -37,14 +38,13 @@ export class Workload implements LifeOwner {
   budget: ComponentModel['disruptionBudget'];
   /** All that there were, the current one last. */
   readonly versions: Version[] = [];
-  /** In the order of their creation, without those that are removed. */
-  readonly lives: InstanceLife[] = [];
   restarts = 0;
   outOfMemoryKills = 0;
   readonly ready: ReadyMeasure;
   /** Grows whenever something else is wanted: a rollout, another number. */
   generation = 0;
   readonly #cluster: Cluster;
+  readonly #census = new Census();
   #created = 0;
   #isReconciling = false;
   #mustReconcile = false;
@@ -79,19 +79,24 @@ export class Workload implements LifeOwner {
     return this.versions.at(-1) as Version;
   }
 
+  /** In the order of their creation, without those that are removed. */
+  get lives(): readonly InstanceLife[] {
+    return this.#census.lives;
+  }
+
   /** Instances that count: those told to go do not. */
   get active(): readonly InstanceLife[] {
-    return this.lives.filter((life) => !life.isLeaving);
+    return this.#census.activeLives;
   }
 
   /** How many instances serve. */
   get readyCount(): number {
-    return this.lives.reduce((sum, { isReady }) => sum + (isReady ? 1 : 0), 0);
+    return this.#census.ready;
   }
 
   /** How many count as available. */
   get availableCount(): number {
-    return this.active.filter((life) => life.isAvailable(this.rollout.minReady)).length;
+    return this.#census.available(this.rollout.minReady);
   }
 
   /** The most memory that one instance took; `null` where none is modelled. */
@@ -154,10 +159,12 @@ export class Workload implements LifeOwner {
 
   /** Whether there are just as many available instances of the current version as are wanted, and no others. */
   get isSettled(): boolean {
-    const { version, rollout, active, desired } = this;
+    const { version, rollout, desired } = this;
+    const census = this.#census;
     return (
-      active.length === desired &&
-      active.every((life) => life.version === version && life.isAvailable(rollout.minReady))
+      census.active === desired &&
+      census.activeOf(version) === desired &&
+      census.available(rollout.minReady, version) === desired
     );
   }
 
@@ -193,10 +200,13 @@ export class Workload implements LifeOwner {
     this.#tellWatches();
   };
 
+  noted = (life: InstanceLife): void => {
+    this.#census.note(life);
+  };
+
   gone = (life: InstanceLife): void => {
     this.#peakBytes = withPeak(this.#peakBytes, life);
-    const at = this.lives.indexOf(life);
-    if (at >= 0) this.lives.splice(at, 1);
+    this.#census.remove(life);
     this.#cluster.freed();
     this.changed();
   };
@@ -219,6 +229,7 @@ export class Workload implements LifeOwner {
 
   /** Tries again to place what has no place. */
   placePending(): void {
+    if (this.#census.pending === 0) return;
     const { placement, log } = this.#cluster;
     for (const life of this.lives.filter(({ phase }) => phase === 'pending')) {
       const place = placement.place(life.placed);
@@ -244,7 +255,7 @@ export class Workload implements LifeOwner {
 
   #create(): InstanceLife {
     const life = new InstanceLife(this.#cluster, this, this.version, ++this.#created);
-    this.lives.push(life);
+    this.#census.add(life);
     return life;
   }
 
@@ -269,14 +280,16 @@ export class Workload implements LifeOwner {
   }
 
   #reconcile(): void {
-    const { active, version, rollout } = this;
+    const { version, rollout } = this;
+    const census = this.#census;
     const wanted = Math.max(0, this.desired - this.withheld);
-    const old = active.filter((life) => life.version !== version);
-    if (old.length === 0 || rollout.strategy === 'on-delete') {
-      if (active.length > wanted) this.#remove(active, active.length - wanted);
-      else if (this.#mayCreate()) this.#add(wanted - active.length);
+    if (census.activeOf(version) === census.active || rollout.strategy === 'on-delete') {
+      if (census.active > wanted) this.#remove(this.active, census.active - wanted);
+      else if (census.active < wanted && this.#mayCreate()) this.#add(wanted - census.active);
       return;
     }
+    const { active } = this;
+    const old = active.filter((life) => life.version !== version);
     if (rollout.strategy === 'recreate') {
       this.#remove(old, old.length);
       return;
@@ -323,14 +336,17 @@ export class Workload implements LifeOwner {
 
   /** A rollout moves when it has more new instances, more that are available, or fewer old ones. */
   #noteProgress(): void {
-    const { active, version, rollout } = this;
-    const updated = active.filter((life) => life.version === version);
-    const available = updated.filter((life) => life.isAvailable(rollout.minReady)).length;
-    const progress = [updated.length, available, active.length - updated.length].join(' ');
+    // Without a deadline nobody asks; each rollout begins anew.
+    if (this.#deadlineGeneration === 0) return;
+    const { version, rollout } = this;
+    const census = this.#census;
+    const updated = census.activeOf(version);
+    const available = census.available(rollout.minReady, version);
+    const progress = [updated, available, census.active - updated].join(' ');
     if (progress === this.#progress) return;
     this.#progress = progress;
     this.#progressMs = this.#cluster.engine.nowMs;
-    if (this.#deadlineGeneration === 0 || !this.isSettled) return;
+    if (!this.isSettled) return;
     this.#deadlineGeneration = 0;
     this.#cluster.log.tell(`rollout of version ${version.number} is complete`, this.name);
   }
