@@ -4,7 +4,8 @@ import { demoVerb } from './demo/index.ts';
 import { shopVerbs } from './estates/index.ts';
 import { nezhaVerb } from './nezha/index.ts';
 import { petshopVerb } from './petshop/index.ts';
-import { factsVerb, storiesVerb } from './scenarios/index.ts';
+import { storiesVerb } from './scenarios/index.ts';
+import { shopVerb } from './shop/index.ts';
 
 /** The verbs that evaluations offer beside the product's. */
-export const evalVerbs: readonly Verb[] = [demoVerb, ...shopVerbs, factsVerb, storiesVerb, nezhaVerb, petshopVerb];
+export const evalVerbs: readonly Verb[] = [demoVerb, ...shopVerbs, storiesVerb, nezhaVerb, petshopVerb, shopVerb];

@@ -1,6 +1,6 @@
 /** The page of the vocabulary of facts, from its data. */
-import { factList } from '../evals/scenarios/index.ts';
-import type { ListedFact } from '../evals/scenarios/index.ts';
+import { factList } from '../src/estate/written-facts/index.ts';
+import type { ListedFact } from '../src/estate/written-facts/index.ts';
 import { halfLivesMs } from '../src/estate/index.ts';
 import { formatDuration } from '../src/kernel/index.ts';
 
@@ -45,7 +45,7 @@ export function factsPage(): string {
   const kinds = Object.keys(subjects) as ListedFact['subject'][];
   const lives = Object.entries(halfLivesMs).map(([kind, ms]) => `| ${kind} | ${formatDuration(ms)} |`);
   return [
-    '<!-- Generated from src/estate/facts/ and evals/scenarios/written-facts/ by `npm run generate`. -->',
+    '<!-- Generated from src/estate/facts/ and src/estate/written-facts/ by `npm run generate`. -->',
     '',
     '# Facts',
     '',

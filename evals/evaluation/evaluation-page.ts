@@ -3,6 +3,7 @@ import { modelBenchSection } from '../bench/index.ts';
 import { nezhaSection } from './nezha-section.ts';
 import { petshopSection } from './petshop-section.ts';
 import { scenariosSection } from './scenarios-section.ts';
+import { shopSection } from './shop-section.ts';
 import type { EvaluationSection } from './section.ts';
 
 /** The folders of scenarios that are evaluated, and where their results are kept. */
@@ -34,6 +35,7 @@ const sections: readonly EvaluationSection[] = [
   ),
   nezhaSection,
   petshopSection,
+  shopSection,
   modelBenchSection,
 ];
 

@@ -1,12 +1,10 @@
 import { nezhaResultsSchema } from './nezha-results.ts';
 import type { NezhaResults } from './nezha-results.ts';
-import { cell } from './section.ts';
+import { line } from './section.ts';
 import type { EvaluationSection } from './section.ts';
 
 type Row = NezhaResults['rows'][number];
 type Case = NezhaResults['cases'][number];
-
-const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
 const hits = ({ top1, top3 }: Row['place'], count: number): string => `${top1}/${count}, ${top3}/${count}`;
 

@@ -1,17 +1,8 @@
 import { caseCells, caseHeadings, scoreCells, scoreHeadings } from '../petshop/index.ts';
 import { petshopResultsSchema } from './petshop-results.ts';
 import type { PetshopResults } from './petshop-results.ts';
-import { cell } from './section.ts';
+import { table } from './section.ts';
 import type { EvaluationSection } from './section.ts';
-
-const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-
-const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
-  line(headings),
-  line(headings.map(() => '---')),
-  ...rows.map(line),
-  '',
-];
 
 function page({ intervalRatio, rows, cases, leftOut }: PetshopResults): string {
   const level = `${(intervalRatio * 100).toFixed(0)} %`;

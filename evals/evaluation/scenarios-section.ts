@@ -1,6 +1,6 @@
 import { scenarioResultsSchema } from './scenario-results.ts';
 import type { ScenarioResults } from './scenario-results.ts';
-import { cell } from './section.ts';
+import { line } from './section.ts';
 import type { EvaluationSection } from './section.ts';
 
 type Scenario = ScenarioResults['scenarios'][number];
@@ -8,11 +8,9 @@ type Member = Scenario['members'][number];
 
 const isRight = ({ members }: Scenario): boolean => members.every(({ wrong }) => wrong.length === 0);
 
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-
 function rowsOf({ id, members }: Scenario): readonly string[] {
   return members.map(({ name, said, carriedBy, expected, wrong }, at) =>
-    row([at === 0 ? id : '', name, said, carriedBy, expected, wrong.length === 0 ? 'right' : '**not right**']),
+    line([at === 0 ? id : '', name, said, carriedBy, expected, wrong.length === 0 ? 'right' : '**not right**']),
   );
 }
 
@@ -24,9 +22,9 @@ const reasonsOf = ({ id, title, source, members }: Scenario): readonly string[] 
   '',
 ];
 
-const listOf = (scenarios: readonly Scenario[], line: (member: Member) => readonly string[]): readonly string[] =>
+const listOf = (scenarios: readonly Scenario[], textsOf: (member: Member) => readonly string[]): readonly string[] =>
   scenarios.flatMap(({ id, members }) =>
-    members.flatMap((member) => line(member).map((text) => `- ${id}, ${member.name}: ${text}`)),
+    members.flatMap((member) => textsOf(member).map((text) => `- ${id}, ${member.name}: ${text}`)),
   );
 
 function chosenOf(scenarios: readonly Scenario[]): readonly string[] {
@@ -58,8 +56,8 @@ function page(title: string, about: string, { scenarios }: ScenarioResults): str
     `The simulation could be asked about ${asked.length} of them beside the rules, and says as they do whether something is`,
     `wrong in ${asked.filter(({ agree }) => agree).length}.`,
     '',
-    row(['scenario', 'member', 'said', 'carried by', 'expected', '']),
-    row(['---', '---', '---', '---', '---', '---']),
+    line(['scenario', 'member', 'said', 'carried by', 'expected', '']),
+    line(['---', '---', '---', '---', '---', '---']),
     ...scenarios.flatMap(rowsOf),
     '',
     ...chosenOf(scenarios),

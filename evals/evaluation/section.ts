@@ -16,3 +16,23 @@ export interface EvaluationSection {
  * @param text - Of one or several lines.
  */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+
+/**
+ * A line of a table in Markdown.
+ *
+ * @param cells - Their texts.
+ */
+export const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+/**
+ * The lines of a table in Markdown, and an empty one after it.
+ *
+ * @param headings - Of its columns.
+ * @param rows - Each as long as the headings.
+ */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
+  line(headings),
+  line(headings.map(() => '---')),
+  ...rows.map(line),
+  '',
+];

@@ -3,7 +3,7 @@ import { askPreflight } from '../../twin/prediction/tiers/index.ts';
 import type { TierAnswer } from '../../twin/prediction/tiers/index.ts';
 import { modelledComponents, withNamesOfModel } from './named-by-model.ts';
 import type { Member } from './read-scenario.ts';
-import { lackText } from './written-facts/index.ts';
+import { lackText } from '../../src/estate/written-facts/index.ts';
 
 /**
  * What preflight says of a member, which may name components that only what is said of the model by hand has.

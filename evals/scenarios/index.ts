@@ -1,7 +1,4 @@
 /** Cases that somebody wrote down, each with what decides in it: run, and compared with what is expected; nothing here may know one of them by name. */
-export { factsVerb } from './facts-verb/index.ts';
-export { factList } from './written-facts/index.ts';
-export type { ListedFact } from './written-facts/index.ts';
 export { readScenario } from './read-scenario.ts';
 export type { Member, Scenario } from './read-scenario.ts';
 export { mechanisms, scenarioSchema } from './scenario.ts';

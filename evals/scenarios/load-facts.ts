@@ -8,7 +8,7 @@ import { loadRates } from './load-rates.ts';
 import { loadTimes } from './load-times.ts';
 import { memberModel } from './member-model.ts';
 import type { Member } from './read-scenario.ts';
-import { writtenAttribute } from './written-facts/index.ts';
+import { writtenAttribute } from '../../src/estate/written-facts/index.ts';
 
 /** Where a fact comes from that nobody wrote as one, for whoever reads the evidence. */
 export const fromLoad = 'the load of the scenario';

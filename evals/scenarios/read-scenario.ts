@@ -3,12 +3,11 @@ import type { ComponentKind, FoundFact } from '../../src/estate/index.ts';
 import { formatDuration, formatPlace, parseYaml, plainValue, readAction, readFault } from '../../src/kernel/index.ts';
 import type { Action, Fault, YamlStep } from '../../src/kernel/index.ts';
 import { mergePatch } from '../../twin/prediction/enactment/index.ts';
-import { configuredValue } from './configured-value.ts';
 import type { MemberSource } from './member-source.ts';
 import { scenarioSchema } from './scenario.ts';
 import type { ScenarioFile } from './scenario.ts';
 import { FileProblems } from '../../twin/prediction/what-if/index.ts';
-import { componentsOf, factsOf, writtenFactsSchema } from './written-facts/index.ts';
+import { componentsOf, configuredValue, factsOf, writtenFactsSchema } from '../../src/estate/written-facts/index.ts';
 
 /** What a compose file beside the scenario declares. */
 export interface Captured {
@@ -147,7 +146,7 @@ class ScenarioReader {
       const read = configuredValue(given);
       if ('written' in read) return read.written;
       const inFile = pathIn('members', at, key, index, 'value');
-      this.#problems.tellIssues(read.issues, given['value'], read.schema, inFile);
+      this.#problems.tellIssues(read.issues, read.value, read.schema, inFile);
       return given;
     });
   }

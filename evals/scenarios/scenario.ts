@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { preflightRules, verdicts } from '../../twin/index.ts';
 import { durationMsSchema, similarNames } from '../../src/kernel/index.ts';
 import { modelMeasures } from '../../twin/prediction/judgement/index.ts';
-import { writtenFactsSchema } from './written-facts/index.ts';
+import { writtenFactsSchema } from '../../src/estate/written-facts/index.ts';
 
 const text = z.string().min(1).max(10_000);
 const duration = durationMsSchema.meta({ title: 'duration', examples: ['30s', '7d'] });

@@ -3,6 +3,7 @@ import { startSimulation } from '../../twin/model/index.ts';
 import { captureVerb } from './capture/index.ts';
 import { doctorVerb } from './doctor/index.ts';
 import { estateVerbs } from './estate/index.ts';
+import { factsVerb } from './facts/index.ts';
 import { listenVerb } from './listen/index.ts';
 import { predictVerb } from './predict/index.ts';
 import { preflightVerb } from './preflight/index.ts';
@@ -17,6 +18,7 @@ export const productVerbs: readonly Verb[] = [
   listenVerb,
   ...estateVerbs,
   ...vocabularyVerbs,
+  factsVerb,
   buildVerb,
   validateVerb,
   preflightVerb,

@@ -13,6 +13,7 @@ export type { Score } from './residuals/index.ts';
 export type { Range } from './range.ts';
 export {
   drawEstate,
+  drawNormal,
   intervalRatio,
   learnDose,
   predictDose,

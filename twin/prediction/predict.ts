@@ -12,6 +12,7 @@ import type { Circumstances, Enactment, Plan } from './enactment/index.ts';
 import { modelOf, runEnsemble } from './ensemble/index.ts';
 import type { EnsembleJob, EnsembleOptions, PredictedRun } from './ensemble/index.ts';
 import {
+  anchoredRuns,
   breachesOf,
   consistentRuns,
   rangeOfRuns,
@@ -146,7 +147,7 @@ async function askModel(
   // Under another load, or with faults on both sides, the time before is not what was captured.
   const isAsCaptured =
     ((load.length === 0 && traffic === 1) || isOfLoad) && (faults.length === 0 || change.length === 0);
-  const runs = isAsCaptured ? consistentRuns(view, roots, made) : made;
+  const runs = isAsCaptured ? anchoredRuns(view, consistentRuns(view, roots, made), seed) : made;
   return {
     answer: answerOfRuns(
       runs.map(({ shown }) => shown),

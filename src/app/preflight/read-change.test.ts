@@ -23,6 +23,16 @@ describe('readChange', () => {
     expect(readChange(text, 'change.yaml').map(({ action }) => action)).toEqual([scale]);
   });
 
+  it('reads what a configure sets as facts are written', () => {
+    const pool = (value: string): string =>
+      `- action: configure\n  component: web\n  to: database\n  attribute: connection-pool\n  value: ${value}`;
+    const [placed] = readChange(pool('{ sizePerInstance: 8, acquireTimeout: 1s }'), 'change.yaml');
+    expect(placed?.action).toMatchObject({ value: { sizePerInstance: 8, acquireTimeoutMs: 1_000 } });
+    const message = messageOf(pool('{ sizePerInstance: 8, acquireTimeout: soon, colour: red }'));
+    expect(message).toContain('change.yaml:5:48: 0.value.acquireTimeout: found "soon"; accepted: a duration');
+    expect(message).toContain('0.value.colour: found the unknown key "colour"');
+  });
+
   it('names the place of what is wrong', () => {
     expect(messageOf('- { action: scale, component: checkout, replicas: 3 }\n- { action: scael }')).toContain(
       'change.yaml:2:13: 1.action: found the unknown action scael',

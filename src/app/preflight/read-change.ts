@@ -1,3 +1,6 @@
+import { FileProblems } from '../../../twin/prediction/what-if/index.ts';
+import { configuredValue } from '../../estate/written-facts/index.ts';
+import type { ConfiguredValue } from '../../estate/written-facts/index.ts';
 import { formatPlace, parseYaml, plainValue, readAction, RegisteredError } from '../../kernel/index.ts';
 import type { Action, ErrorDetails, YamlNode } from '../../kernel/index.ts';
 
@@ -47,8 +50,21 @@ function problemsOf(thrown: unknown, node: YamlNode, at: number): readonly Probl
   });
 }
 
+/** What is wrong with the value of a `configure`, each with its line. */
+function problemsOfValue(
+  { issues, schema, value }: Extract<ConfiguredValue, { readonly issues: unknown }>,
+  node: YamlNode,
+  file: string,
+  at: number,
+): readonly Problem[] {
+  const own = new FileProblems(file, node);
+  own.tellIssues(issues, value, schema, (path) => ['value', ...path]);
+  return own.problems.map((problem) => ({ ...problem, key: `${at}.${problem.key}` }));
+}
+
 /**
- * Reads a change: a list of actions of the vocabulary, in YAML or JSON.
+ * Reads a change: a list of actions of the vocabulary, in YAML or JSON; what `configure` sets is written as facts are
+ * (docs/facts.md).
  *
  * @param text - The file.
  * @param file - How it is called in errors.
@@ -71,8 +87,13 @@ export function readChange(text: string, file: string): readonly PlacedAction[] 
   const problems: Problem[] = [];
   const actions = nodes.flatMap((node, at): PlacedAction[] => {
     const place = formatPlace(node.place);
+    const read = configuredValue(plainValue(node));
+    if ('issues' in read) {
+      problems.push(...problemsOfValue(read, node, file, at));
+      return [];
+    }
     try {
-      const written = plainValue(node) as PlacedAction['written'];
+      const { written } = read;
       return [{ action: readAction(written, place), written, place }];
     } catch (thrown) {
       problems.push(...problemsOf(thrown, node, at));

@@ -17,7 +17,7 @@ const units: Readonly<Record<ParameterKind, string>> = {
   'processor-share': '',
   'arrival-rate': '/s',
   dispersion: '',
-  network: 'ms',
+  overhead: 'ms',
 };
 
 /** `backlot twin build`: a model of a captured estate, with where each of its numbers comes from. */

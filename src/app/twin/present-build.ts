@@ -9,7 +9,7 @@ const headings: readonly (readonly [Parameter['kind'], string])[] = [
   ['work', 'Work of a request, without waiting for others'],
   ['servers', 'Requests that an instance works on at once'],
   ['processor-share', 'Share of the work that is done on processors'],
-  ['network', 'Network, there and back'],
+  ['overhead', 'Processor time of a request outside of its own time'],
 ];
 
 /** Three digits tell what a range is about. */

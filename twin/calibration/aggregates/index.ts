@@ -2,6 +2,7 @@
  * An estate of which only averages per window are known: how often each component is called, who waits for whom, whose
  * failures are passed on, and what a change of one component does to the front door; it never asks a real system.
  */
+export { drawNormal } from './chance.ts';
 export type { AggregatedEstate, ComponentWindows } from './aggregated-estate.ts';
 export type { ComponentLevel } from './component-level.ts';
 export type { Dose } from './dose.ts';

@@ -2,7 +2,8 @@ import type { EstateView } from '../../preflight/index.ts';
 import { seenArrivals } from '../arrivals/index.ts';
 import { exactly, serversOf, workOf, workOfFew } from '../parameters/index.ts';
 import type { Parameter } from '../parameters/index.ts';
-import { processorShare } from '../processors/index.ts';
+import { processorShare, usedCores } from '../processors/index.ts';
+import type { ProcessorShare, UsedCores } from '../processors/index.ts';
 import type { Range } from '../range.ts';
 import { calledOperations } from './called-operations.ts';
 import type { CalledOperation } from './called-operations.ts';
@@ -22,9 +23,6 @@ export interface Calibration {
   readonly parameters: readonly Parameter[];
   readonly unknown: readonly Unknown[];
 }
-
-/** A measurement of one moment stands for the window with this error, one standard error over the value. */
-const momentErrorRatio = 0.25;
 
 const fewestRequests = 30;
 
@@ -90,19 +88,10 @@ class Calibrator {
   }
 
   #processors(name: string, asked: Parameters<typeof processorShare>[1]): void {
-    const used = this.#view
-      .knownOf(name, 'usage', 'instance')
-      .flatMap(({ value }) => (value.cpuCores === undefined ? [] : [value.cpuCores]));
-    const found =
-      used.length === 0
-        ? undefined
-        : processorShare(
-            used.reduce((sum, cores) => sum + cores, 0),
-            asked,
-            momentErrorRatio,
-          );
+    const used = usedCores(this.#view, name);
+    const found = used === undefined ? undefined : processorShare(used.cores, asked, used.errorRatio);
     this.parameters.push(
-      found === undefined
+      used === undefined || found === undefined
         ? {
             kind: 'processor-share',
             of: name,
@@ -116,10 +105,33 @@ class Calibrator {
             of: name,
             value: found.share,
             source: 'metric',
-            count: used.length,
-            because: `cores used over work asked for${found.otherCores > 0 ? `; ${found.otherCores.toFixed(2)} cores are used by something else` : ''}`,
+            count: used.count,
+            because: 'cores used over work asked for',
           },
     );
+    if (used !== undefined && found !== undefined && found.otherCores.best > 0)
+      this.#overhead(name, asked, found, used);
+  }
+
+  /**
+   * What of the cores used the work cannot explain: reading and writing before and after a request is counted, telemetry,
+   * clearing of memory. Most of that grows with the requests, so it is divided among them.
+   */
+  #overhead(
+    name: string,
+    asked: Parameters<typeof processorShare>[1],
+    { otherCores }: ProcessorShare,
+    { count }: UsedCores,
+  ): void {
+    const perSecond = asked.reduce((sum, each) => sum + each.perSecond, 0);
+    this.parameters.push({
+      kind: 'overhead',
+      of: name,
+      value: scaled(otherCores, 1_000 / perSecond),
+      source: 'metric',
+      count,
+      because: 'cores used beyond the work asked for, over the requests',
+    });
   }
 
   arrivals(): void {

@@ -3,8 +3,12 @@ import type { Behaviour } from '../../model/build/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { Settle } from '../parameters/index.ts';
 import { calledOperations } from './called-operations.ts';
+import { gapBetween } from './gap-between.ts';
 import { leafSteps, plannedSteps } from './operation-behaviour.ts';
 import type { SettledOperation } from './operation-behaviour.ts';
+
+/** Below a microsecond nothing is told apart. */
+const leastMs = 0.001;
 
 /** Requests that failed although none of their calls did, as far as the ratios tell. */
 function ownFailures(view: EstateView, component: string, operation: string): number {
@@ -37,21 +41,27 @@ export function calibratedBehaviour(view: EstateView, settle: Settle): Behaviour
     const servers = settle('servers', component) ?? Number.MAX_SAFE_INTEGER;
     return { workMs, processorShare: settle('processor-share', component) ?? 0, servers, failureRatio };
   };
+  const ownSteps: Behaviour['steps'] = (component, operation, callStep) => {
+    const asCalled = called.get(component)?.find((each) => each.operation === operation);
+    if (asCalled !== undefined) {
+      const numbers = settled(component, operation, asCalled.errorRatio);
+      return numbers === undefined ? undefined : leafSteps(asCalled.latency, numbers);
+    }
+    const numbers = settled(component, operation, ownFailures(view, component, operation));
+    const subject = { kind: 'operation', component, operation } as const;
+    const plans = view.value(subject, 'call-plans')?.plans ?? [];
+    const self = view.value(subject, 'self-time');
+    if (numbers === undefined || (plans.length === 0 && self === undefined)) return undefined;
+    if (plans.length > 0) return plannedSteps(plans, self, numbers, callStep);
+    return self === undefined ? undefined : leafSteps(self, numbers);
+  };
   return {
     operations: (component) => (called.get(component) ?? []).map(({ operation }) => operation),
     steps: (component, operation, callStep) => {
-      const asCalled = called.get(component)?.find((each) => each.operation === operation);
-      if (asCalled !== undefined) {
-        const numbers = settled(component, operation, asCalled.errorRatio);
-        return numbers === undefined ? undefined : leafSteps(asCalled.latency, numbers);
-      }
-      const numbers = settled(component, operation, ownFailures(view, component, operation));
-      const subject = { kind: 'operation', component, operation } as const;
-      const plans = view.value(subject, 'call-plans')?.plans ?? [];
-      const self = view.value(subject, 'self-time');
-      if (numbers === undefined || (plans.length === 0 && self === undefined)) return undefined;
-      if (plans.length > 0) return plannedSteps(plans, self, numbers, callStep);
-      return self === undefined ? undefined : leafSteps(self, numbers);
+      const steps = ownSteps(component, operation, callStep);
+      const overheadMs = settle('overhead', component) ?? 0;
+      if (steps === undefined || overheadMs < leastMs) return steps;
+      return [...steps, { detach: [{ cpu: durationText(overheadMs) }] }];
     },
     settings: (component) => {
       const servers = settle('servers', component);
@@ -62,15 +72,8 @@ export function calibratedBehaviour(view: EstateView, settle: Settle): Behaviour
       };
     },
     client: (from, to) => {
-      const gaps = view
-        .known('calls', 'edge')
-        .flatMap(({ subject, value: { clientServerGap } }) =>
-          subject.component === from && subject.to === to && clientServerGap !== undefined ? [clientServerGap] : [],
-        );
-      const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
-      if (count === 0) return undefined;
-      const meanMs = gaps.reduce((sum, gap) => sum + gap.sumMs, 0) / count;
-      return meanMs < 0.001 ? undefined : { latency: durationText(meanMs) };
+      const gap = gapBetween(view, from, to);
+      return gap === undefined ? undefined : { latency: gap };
     },
     arrivals: () => {
       const arrivals = view.known('requests', 'operation').flatMap(({ subject }) => {

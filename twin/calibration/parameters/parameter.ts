@@ -12,8 +12,8 @@ export type ParameterKind =
   | 'arrival-rate'
   /** Variance over mean of the counts of requests from outside. */
   | 'dispersion'
-  /** Milliseconds on the network, there and back. */
-  | 'network';
+  /** Milliseconds on a processor that a request costs its component outside of its own time. */
+  | 'overhead';
 
 /** How a parameter is known: the better first. */
 export type ParameterSource = 'configuration' | 'trace' | 'metric' | 'prior';

@@ -13,13 +13,15 @@ describe('processorShare', () => {
     expect(found.share.best).toBeCloseTo(0.25, 9);
     expect(found.share.low).toBeLessThan(0.25);
     expect(found.share.high).toBeGreaterThan(0.25);
-    expect(found.otherCores).toBe(0);
+    expect(found.otherCores.best).toBe(0);
   });
 
   it('takes what the work cannot explain for something else', () => {
     const found = processorShare(1.5, [{ perSecond: 10, workMs: exactly(50) }])!;
     expect(found.share).toEqual({ best: 1, low: 1, high: 1 });
-    expect(found.otherCores).toBeCloseTo(1, 9);
+    expect(found.otherCores.best).toBeCloseTo(1, 9);
+    expect(found.otherCores.low).toBeLessThan(1);
+    expect(found.otherCores.high).toBeGreaterThan(1);
   });
 
   it('says nothing where nothing was asked', () => {

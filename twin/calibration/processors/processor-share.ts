@@ -11,8 +11,8 @@ export interface AskedWork {
 export interface ProcessorShare {
   /** Of each millisecond of work, 0 to 1; the rest takes time without a processor. */
   readonly share: Range;
-  /** Cores that are used whatever is asked: what the work cannot explain. */
-  readonly otherCores: number;
+  /** Cores that the work cannot explain: what requests cost outside of their own time, and what nobody asks for. */
+  readonly otherCores: Range;
 }
 
 /** A measurement of cores over a short while is this uncertain at least. */
@@ -49,6 +49,10 @@ export function processorShare(
       low: within((usedCores * (1 - error)) / high),
       high: low <= 0 ? 1 : within((usedCores * (1 + error)) / low),
     },
-    otherCores: Math.max(0, usedCores - best),
+    otherCores: {
+      best: Math.max(0, usedCores - best),
+      low: Math.max(0, usedCores * (1 - error) - high),
+      high: Math.max(0, usedCores * (1 + error) - low),
+    },
   };
 }

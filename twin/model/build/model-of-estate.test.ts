@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ComponentKind, FoundFact } from '../../../src/estate/index.ts';
+import type { AttributeValueOf, ComponentKind, FoundFact } from '../../../src/estate/index.ts';
 import { factBetween, factOf, factOfInstance, factOfOperation } from '../../../testing/made-preflight.ts';
-import { requestsValue } from '../../../testing/made-facts.ts';
+import { callsValue, requestsValue } from '../../../testing/made-facts.ts';
 import { EstateView } from '../../preflight/index.ts';
 import type { ModelFile } from '../format/index.ts';
 import { readModelFile, startSimulation } from '../index.ts';
@@ -119,6 +119,50 @@ describe('modelOfEstate', () => {
         })),
       },
     ]);
+  });
+
+  it('takes a call of which the other side is missing for the one that is usual there', () => {
+    const called = (operation: string, toOperation: string | undefined, perSecond: number) => ({
+      ...factBetween('web', 'stock', 'calls', callsValue({ perSecond }) as unknown as AttributeValueOf<'calls'>),
+      subject: {
+        kind: 'edge' as const,
+        component: 'web',
+        operation,
+        to: 'stock',
+        ...(toOperation === undefined ? {} : { toOperation }),
+      },
+    });
+    const plans = factOfOperation('web', 'GET /', 'call-plans', {
+      plans: [
+        {
+          count: 1,
+          adjustedCount: 1,
+          errorCount: 0,
+          steps: [{ step: 'call' as const, call: { component: 'stock' } }],
+          detached: [],
+          samples: [],
+          dependences: [],
+        },
+      ],
+      otherPlans: { count: 0, adjustedCount: 0 },
+      orders: [],
+    });
+    const stock = ['read', 'write'].map((operation) =>
+      factOfOperation('stock', operation, 'cpu-burst', { cpuMsPerRequest: 2 }),
+    );
+    const { model, missing } = made(
+      [
+        ...shop,
+        plans,
+        ...stock,
+        called('GET /', undefined, 9),
+        called('GET /', 'read', 1),
+        called('POST /', 'write', 5),
+      ],
+      { ...kinds, stock: 'service' },
+    );
+    expect(model.components['web']?.operations['GET /']).toEqual([{ wait: '10ms' }, { call: 'stock/read' }]);
+    expect(needed(missing)).toEqual([]);
   });
 
   it('places instances on what nodes have free, and keeps hosts and certificates out of the components', () => {

@@ -113,7 +113,9 @@ class ModelBuilder {
     const operations = this.#of(component);
     if (operations.has(operation)) return;
     const behaves = this.#behaviour?.steps(component, operation, (called) =>
-      this.#names.includes(called.component) ? { call: this.#steps.pathOf(called) } : undefined,
+      this.#names.includes(called.component)
+        ? { call: this.#steps.pathOf(called, { component, operation }) }
+        : undefined,
     );
     if (behaves !== undefined) {
       operations.set(operation, behaves);

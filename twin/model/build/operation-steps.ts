@@ -27,11 +27,50 @@ export function operationsByComponent(view: EstateView): ReadonlyMap<string, Rea
   return known;
 }
 
+/** An operation, whole. */
+interface OperationRef {
+  readonly component: string;
+  readonly operation: string;
+}
+
+/**
+ * Which operation of another component an operation usually calls: a call of which the other's span was lost or is not
+ * there yet was to that one, most likely.
+ */
+class UsualCalls {
+  readonly #rates = new Map<string, Map<string, number>>();
+
+  constructor(view: EstateView) {
+    for (const { subject, value } of view.known('calls', 'edge')) {
+      const { component, operation, to, toOperation } = subject;
+      if (toOperation === undefined) continue;
+      // By the operation that calls, else by its component, else by anyone.
+      for (const caller of [`${component}\0${operation ?? ''}`, component, '']) {
+        const key = `${caller}\0\0${to}`;
+        const rates = this.#rates.get(key) ?? new Map<string, number>();
+        rates.set(toOperation, (rates.get(toOperation) ?? 0) + value.perSecond);
+        this.#rates.set(key, rates);
+      }
+    }
+  }
+
+  /** Undefined where no call that names its operation is known. */
+  operation(caller: OperationRef | undefined, to: string): string | undefined {
+    const callers = caller === undefined ? [''] : [`${caller.component}\0${caller.operation}`, caller.component, ''];
+    for (const each of callers) {
+      const rates = this.#rates.get(`${each}\0\0${to}`);
+      if (rates !== undefined) return [...rates].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+    }
+    return undefined;
+  }
+}
+
 /** Decides what a call that names no operation is to; and what an operation does, as far as facts tell. */
 export class OperationSteps {
   readonly #view: EstateView;
   readonly #operations: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #isModelled: (component: string) => boolean;
+  readonly #usual: UsualCalls;
 
   /**
    * @param view - The estate.
@@ -41,13 +80,15 @@ export class OperationSteps {
     this.#view = view;
     this.#operations = operationsByComponent(view);
     this.#isModelled = isModelled;
+    this.#usual = new UsualCalls(view);
   }
 
-  /** The path of what is called: the only operation that is known, the named one, or any. */
-  pathOf({ component, operation }: CallRef): string {
+  /** The path of what is called: the only operation that is known, the named one, the one that is usual, or any. */
+  pathOf({ component, operation }: CallRef, caller?: OperationRef): string {
     const known = [...(this.#operations.get(component) ?? [])];
     if (operation !== undefined && known.includes(operation)) return `${component}/${operation}`;
-    return `${component}/${(known.length === 1 ? known[0] : operation) ?? anyOperation}`;
+    const named = known.length === 1 ? known[0] : (operation ?? this.#usual.operation(caller, component));
+    return `${component}/${named ?? anyOperation}`;
   }
 
   /** What an operation does by itself; undefined where nobody knows how long that takes. */
@@ -64,7 +105,7 @@ export class OperationSteps {
   /** What it calls: as spans showed it, else whatever its component calls, once and in turn. */
   calls(component: string, operation: string): readonly WrittenStep[] {
     const plans = this.#view.value({ kind: 'operation', component, operation }, 'call-plans')?.plans ?? [];
-    if (plans.length > 0) return this.#planned(component, plans);
+    if (plans.length > 0) return this.#planned({ component, operation }, plans);
     const lookups = this.#view
       .known('name-lookups', 'edge')
       .filter(({ subject, value }) => subject.component === component && !value.isCached)
@@ -75,14 +116,14 @@ export class OperationSteps {
       ...lookups.flatMap(({ to, times }): WrittenStep[] =>
         times < 1 ? [] : [{ call: this.pathOf({ component: to }), times: Math.min(times, 1_000) }],
       ),
-      ...others.map((to) => this.#call(component, { component: to })),
+      ...others.map((to) => this.#call({ component, operation }, { component: to })),
     ];
   }
 
   /** A call, of which a policy may say that the caller answers without it. */
-  #call(from: string, ref: CallRef): WrittenStep {
-    const policy = this.#view.between(from, ref.component, 'call-policy');
-    return { call: this.pathOf(ref), ...(policy?.isOptional === true ? { optional: true } : {}) };
+  #call(from: OperationRef, ref: CallRef): WrittenStep {
+    const policy = this.#view.between(from.component, ref.component, 'call-policy');
+    return { call: this.pathOf(ref, from), ...(policy?.isOptional === true ? { optional: true } : {}) };
   }
 
   #cpu({ cpuMsPerRequest, threads = 1 }: AttributeValueOf<'cpu-burst'>): WrittenStep[] {
@@ -97,9 +138,9 @@ export class OperationSteps {
   }
 
   /** The ways in which it was seen to call others, each as often as it was. */
-  #planned(component: string, plans: readonly Plan[]): readonly WrittenStep[] {
+  #planned(from: OperationRef, plans: readonly Plan[]): readonly WrittenStep[] {
     const total = plans.reduce((sum, { adjustedCount }) => sum + adjustedCount, 0);
-    const ways = plans.map((plan) => this.#way(component, plan));
+    const ways = plans.map((plan) => this.#way(from, plan));
     const [only] = ways;
     if (only !== undefined && ways.length === 1) return only;
     if (total === 0) return [];
@@ -113,21 +154,21 @@ export class OperationSteps {
     ];
   }
 
-  #way(component: string, { steps, detached }: Plan): readonly WrittenStep[] {
+  #way(from: OperationRef, { steps, detached }: Plan): readonly WrittenStep[] {
     return [
       ...steps.flatMap((step): WrittenStep[] => {
         if (step.step === 'self') return [];
         const calls = (step.step === 'call' ? [step.call] : step.calls).filter((ref) =>
           this.#isModelled(ref.component),
         );
-        const made = calls.map((ref) => this.#call(component, ref));
+        const made = calls.map((ref) => this.#call(from, ref));
         if (step.step === 'call' || made.length < 2) return made;
         return [{ parallel: made.map((call) => [call]), atOnce: Math.max(1, step.mostAtOnce) }];
       }),
       ...detached
         .filter((ref) => this.#isModelled(ref.component))
         .map((ref): WrittenStep => ({
-          detach: [{ call: this.pathOf(ref) }],
+          detach: [{ call: this.pathOf(ref, from) }],
         })),
     ];
   }

@@ -1,4 +1,5 @@
 /** Says in numbers what the runs of an ensemble have in common; nothing here may run anything. */
+export { anchoredRuns } from './anchored-runs.ts';
 export { consistentRuns } from './consistent-runs.ts';
 export { breachesOf, recentObjectives } from './objectives.ts';
 export type { Objective, PredictedBreach } from './objectives.ts';

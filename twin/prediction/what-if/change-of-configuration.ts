@@ -1,4 +1,4 @@
-import type { Findings, FoundFact, SnapshotDocument } from '../../../src/estate/index.ts';
+import type { AttributeValueOf, Findings, FoundFact, SnapshotDocument } from '../../../src/estate/index.ts';
 import { canonicalJson, compareText, readAction } from '../../../src/kernel/index.ts';
 import type { Action } from '../../../src/kernel/index.ts';
 import type { Written } from '../enactment/index.ts';
@@ -31,21 +31,44 @@ function componentsByService({ components }: SnapshotDocument): ReadonlyMap<stri
 const imageText = ({ repository, tag, digest }: Readonly<Record<string, string | undefined>>): string =>
   `${repository ?? ''}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
 
-function actionOf(component: string, { attribute, value }: FoundFact): Written {
+function actionOf({ component, to }: Pick<Place, 'component' | 'to'>, { attribute, value }: FoundFact): Written {
+  if (to !== undefined) {
+    const { sizePerInstance, acquireTimeoutMs } = value as AttributeValueOf<'connection-pool'>;
+    const wait = acquireTimeoutMs === undefined ? {} : { acquireTimeout: `${acquireTimeoutMs}ms` };
+    return { action: 'set-pool', component, to, size: sizePerInstance, ...wait };
+  }
   if (attribute === 'image')
     return { action: 'set-image', component, image: imageText(value as Record<string, string | undefined>) };
   if (attribute === 'replicas') return { action: 'scale', component, replicas: value };
   return { action: 'configure', component, attribute, value };
 }
 
+/** What a fact is about, in the names of the snapshot; undefined where it has none, or no configuration is said of such. */
+interface Place {
+  readonly key: string;
+  readonly component: string;
+  readonly to: string | undefined;
+}
+
+/** Of what goes between components a configuration says the pools; all else there is seen. */
+function placeOf({ subject, attribute }: FoundFact, nameOf: (key: string) => string | undefined): Place | undefined {
+  if (subject.kind !== 'component' && !(subject.kind === 'edge' && attribute === 'connection-pool')) return undefined;
+  const component = nameOf(subject.component);
+  const to = subject.kind === 'edge' ? nameOf(subject.to) : undefined;
+  if (component === undefined || (subject.kind === 'edge' && to === undefined)) return undefined;
+  return { key: [component, to ?? '', attribute].join('\0'), component, to };
+}
+
 /** What an estate is declared to be, else what it was seen to be. */
-function knownFacts({ facts }: SnapshotDocument): ReadonlyMap<string, FoundFact> {
-  const known = new Map<string, FoundFact>();
+function knownFacts({ facts }: SnapshotDocument): ReadonlyMap<string, FoundFact & Pick<Place, 'component'>> {
+  const known = new Map<string, FoundFact & Pick<Place, 'component'>>();
   for (const fact of facts) {
-    if (fact.subject.kind !== 'component') continue;
-    const key = `${fact.subject.component}\0${fact.attribute}`;
-    const other = known.get(key);
-    if (other === undefined || (other.method !== 'declared' && fact.method === 'declared')) known.set(key, fact);
+    const place = placeOf(fact, (name) => name);
+    if (place === undefined) continue;
+    const other = known.get(place.key);
+    if (other === undefined || (other.method !== 'declared' && fact.method === 'declared')) {
+      known.set(place.key, { ...fact, component: place.component });
+    }
   }
   return known;
 }
@@ -64,30 +87,30 @@ export function changeOfConfiguration(document: SnapshotDocument, findings: Find
   const notExercised = named.filter(isNew).map((service) => `${service} is new: nothing was captured of what it does`);
   const told = new Set<string>();
   const changed = findings.facts.flatMap((fact) => {
-    const { subject, attribute, value } = fact;
-    if (subject.kind !== 'component' || sayNothing.has(attribute)) return [];
-    const component = byService.get(serviceOf(subject.component));
-    if (component === undefined) return [];
-    const key = `${component}\0${attribute}`;
-    told.add(key);
-    const was = known.get(key);
+    const { attribute, value } = fact;
+    if (sayNothing.has(attribute)) return [];
+    const place = placeOf(fact, (key) => byService.get(serviceOf(key)));
+    if (place === undefined) return [];
+    told.add(place.key);
+    const was = known.get(place.key);
     // What was only seen has defaults filled in that no file says: it tells a difference in what a file can say alone.
     const isComparable =
       was === undefined || was.method === 'declared' || attribute === 'image' || attribute === 'replicas';
     if (!isComparable || (was !== undefined && canonicalJson(was.value) === canonicalJson(value))) return [];
-    return [{ component, fact }];
+    return [{ place, fact }];
   });
   const services = new Set(named.flatMap((service) => byService.get(service) ?? []));
-  for (const [key, { attribute, method }] of known) {
-    const [component = ''] = key.split('\0');
+  for (const [key, { attribute, method, component }] of known) {
     if (method !== 'declared' || told.has(key) || !services.has(component) || sayNothing.has(attribute)) continue;
     notExercised.push(`${attribute} of ${component} is no longer said: what it becomes is up to the engine`);
   }
   const sorted = changed.toSorted(
     (left, right) =>
-      compareText(left.component, right.component) || compareText(left.fact.attribute, right.fact.attribute),
+      compareText(left.place.component, right.place.component) ||
+      compareText(left.fact.attribute, right.fact.attribute) ||
+      compareText(left.place.key, right.place.key),
   );
-  const written = sorted.map(({ component, fact }) => actionOf(component, fact));
+  const written = sorted.map(({ place, fact }) => actionOf(place, fact));
   const places = sorted.map(({ fact }) => fact.place ?? 'the new configuration');
   return { change: written.map((each, at) => readAction(each, places[at] ?? '')), written, places, notExercised };
 }

@@ -1,3 +1,4 @@
+import { configuredValue } from '../../../src/estate/written-facts/index.ts';
 import { formatPlace, parseYaml, plainValue, readAction, readFault } from '../../../src/kernel/index.ts';
 import type { Action, Fault } from '../../../src/kernel/index.ts';
 import type { Happenings, Written } from '../enactment/index.ts';
@@ -50,7 +51,14 @@ export function readWhatIf(text: string, file: string): WhatIf {
   problems.throwIfAny();
   // The check above has thrown where there is no data.
   const whatIf = checked.data as WhatIfFile;
-  const change = problems.readWords(['change'], whatIf.change, readAction);
+  const written = whatIf.change.map((given, at) => {
+    const read = configuredValue(given);
+    if ('written' in read) return read.written;
+    problems.tellIssues(read.issues, read.value, read.schema, (path) => ['change', at, 'value', ...path]);
+    return given;
+  });
+  problems.throwIfAny();
+  const change = problems.readWords(['change'], written, readAction);
   const faults = problems.readWords(['faults'], whatIf.faults, readFault);
   if (change.length + faults.length + whatIf.load.length === 0 && whatIf.traffic === 1) {
     problems.tell([], 'nothing that is asked', 'at least one of change, faults, load and traffic');
@@ -60,7 +68,7 @@ export function readWhatIf(text: string, file: string): WhatIf {
     ...(whatIf.about === undefined ? {} : { about: whatIf.about }),
     change,
     faults,
-    written: { change: whatIf.change, faults: whatIf.faults, remedy: [] },
+    written: { change: written, faults: whatIf.faults, remedy: [] },
     places: change.map((_, at) => `${file}: change.${at}`),
     load: whatIf.load,
     traffic: whatIf.traffic,
