@@ -60,6 +60,9 @@ export async function captureUnchanged(
   const { shop, window, times, context } = observed;
   context.progress.step('unchanged', 'warming up');
   await wait(observed, times.warmUpMs);
+  // A window keeps traces of which spans still come; those of warming up are over when it is turned again.
+  window.rotate();
+  await wait(observed, lastBatchMs);
   window.rotate();
   context.progress.step('unchanged', 'measuring');
   const operations = await measure(observed, times.captureMs);
