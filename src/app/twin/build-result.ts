@@ -7,7 +7,15 @@ export const buildResultSchema = z.strictObject({
   parameters: z
     .array(
       z.strictObject({
-        kind: z.enum(['work', 'servers', 'processor-share', 'arrival-rate', 'dispersion', 'overhead']),
+        kind: z.enum([
+          'work',
+          'servers',
+          'processor-share',
+          'arrival-rate',
+          'dispersion',
+          'overhead',
+          'overhead-batch',
+        ]),
         of: z.string().describe('component, component/operation or caller > called'),
         unit: z.string().describe('of the three numbers; empty where they are plain numbers'),
         best: z.number(),

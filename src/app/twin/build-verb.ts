@@ -18,6 +18,7 @@ const units: Readonly<Record<ParameterKind, string>> = {
   'arrival-rate': '/s',
   dispersion: '',
   overhead: 'ms',
+  'overhead-batch': '',
 };
 
 /** `backlot twin build`: a model of a captured estate, with where each of its numbers comes from. */

@@ -10,6 +10,7 @@ const headings: readonly (readonly [Parameter['kind'], string])[] = [
   ['servers', 'Requests that an instance works on at once'],
   ['processor-share', 'Share of the work that is done on processors'],
   ['overhead', 'Processor time of a request outside of its own time'],
+  ['overhead-batch', 'Of how many requests that is done at once'],
 ];
 
 /** Three digits tell what a range is about. */

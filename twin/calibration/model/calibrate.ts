@@ -5,6 +5,7 @@ import type { Parameter } from '../parameters/index.ts';
 import { processorShare, usedCores } from '../processors/index.ts';
 import type { ProcessorShare, UsedCores } from '../processors/index.ts';
 import type { Range } from '../range.ts';
+import { overheadBatch } from './overhead-batch.ts';
 import { calledOperations } from './called-operations.ts';
 import type { CalledOperation } from './called-operations.ts';
 import { rootsOf } from './roots.ts';
@@ -132,6 +133,8 @@ class Calibrator {
       count,
       because: 'cores used beyond the work asked for, over the requests',
     });
+    const instances = Math.max(1, this.#view.of(name, 'replicas') ?? 1);
+    this.parameters.push(overheadBatch(this.#view, name, perSecond / instances));
   }
 
   arrivals(): void {

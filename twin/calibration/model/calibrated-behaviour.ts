@@ -1,5 +1,5 @@
 import { durationText, rateText } from '../../model/build/index.ts';
-import type { Behaviour } from '../../model/build/index.ts';
+import type { Behaviour, WrittenStep } from '../../model/build/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { Settle } from '../parameters/index.ts';
 import { calledOperations } from './called-operations.ts';
@@ -61,7 +61,19 @@ export function calibratedBehaviour(view: EstateView, settle: Settle): Behaviour
       const steps = ownSteps(component, operation, callStep);
       const overheadMs = settle('overhead', component) ?? 0;
       if (steps === undefined || overheadMs < leastMs) return steps;
-      return [...steps, { detach: [{ cpu: durationText(overheadMs) }] }];
+      // Whose quota a burst has used up waits for the next period: a little at each request would never do that.
+      const batch = Math.max(1, settle('overhead-batch', component) ?? 1);
+      const burst: WrittenStep = { detach: [{ cpu: durationText(overheadMs * batch) }] };
+      if (batch === 1) return [...steps, burst];
+      return [
+        ...steps,
+        {
+          choose: [
+            { probability: 1 / batch, steps: [burst] },
+            { probability: 1 - 1 / batch, steps: [] },
+          ],
+        },
+      ];
     },
     settings: (component) => {
       const servers = settle('servers', component);

@@ -29,7 +29,7 @@ function drawn({ kind, value: { best, low, high }, source }: Parameter, uniform:
   const bound = z < 0 ? low : high;
   const value = low > 0 ? best * (bound / best) ** Math.abs(z) : best + (bound - best) * Math.abs(z);
   if (kind === 'processor-share') return Math.min(1, Math.max(0, value));
-  if (kind === 'dispersion') return Math.max(1, value);
+  if (kind === 'dispersion' || kind === 'overhead-batch') return Math.max(1, value);
   return kind === 'servers' && value >= 1 ? Math.round(value) : Math.max(0, value);
 }
 

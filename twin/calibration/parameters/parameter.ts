@@ -13,7 +13,9 @@ export type ParameterKind =
   /** Variance over mean of the counts of requests from outside. */
   | 'dispersion'
   /** Milliseconds on a processor that a request costs its component outside of its own time. */
-  | 'overhead';
+  | 'overhead'
+  /** Of how many requests an instance does that at once: telemetry is sent in batches, memory is cleared at times. */
+  | 'overhead-batch';
 
 /** How a parameter is known: the better first. */
 export type ParameterSource = 'configuration' | 'trace' | 'metric' | 'prior';
