@@ -23,6 +23,7 @@ import {
   validityOfLoad,
 } from './summary/index.ts';
 import type { Objective, PredictedBreach, PredictedSignal, Sensitivity, Validity } from './summary/index.ts';
+import { learnedBursts } from './learned-bursts.ts';
 import { secondOpinions } from './second-opinion.ts';
 import type { SecondOpinion } from './second-opinion.ts';
 import { answerOfRuns, askPreflight, joinVerdicts, modelNotAsked } from './tiers/index.ts';
@@ -207,7 +208,7 @@ export async function predict(request: PredictionRequest, options: EnsembleOptio
   const calibration = calibrate(view);
   const lackText = ({ subject, attribute, part }: Parameters<Parameters<typeof askPreflight>[1]>[0]): string =>
     `${attribute}${part === undefined ? '' : `.${part}`} of ${subjectLabel(subject)}`;
-  const preflight = askPreflight({ ...request, remedy: nothing }, lackText);
+  const preflight = askPreflight({ ...request, remedy: nothing }, lackText, learnedBursts(view, calibration));
   const { answer, runs, validity, roots, leftOut } = await askModel(request, view, calibration, options);
   const told = new Set(request.objectives.map(({ operation, signal }) => `${operation} ${signal}`));
   const recent = roots
