@@ -37,6 +37,7 @@ const traffic = (latency: readonly number[]): Pick<AttributeValueOf<'calls'>, 'c
 /** The mean of a distribution that is linear between its quantiles, in milliseconds. */
 function meanOf(written: NonNullable<ReturnType<typeof gapBetween>>): number {
   if (typeof written === 'string') return parseFloat(written);
+  if (!('quantiles' in written)) return NaN;
   const points = written.quantiles.map(([share, text]) => [share, parseFloat(text)] as const);
   return points.slice(1).reduce((sum, [share, ms], at) => {
     const [before, beforeMs] = points[at]!;
