@@ -110,7 +110,8 @@ class Calibrator {
             because: 'cores used over work asked for',
           },
     );
-    if (used !== undefined && found !== undefined && found.otherCores.best > 0)
+    // What the error of the measurement explains as well is nothing.
+    if (used !== undefined && found !== undefined && found.otherCores.low > 0)
       this.#overhead(name, asked, found, used);
   }
 
