@@ -110,8 +110,9 @@ class Calibrator {
             because: 'cores used over work asked for',
           },
     );
-    // What the error of the measurement explains as well is nothing.
-    if (used !== undefined && found !== undefined && found.otherCores.low > 0)
+    // What the error of the measurement explains as well is nothing; of what sends no spans, callers know a part.
+    const isSeenWhole = this.#called.get(name) === undefined;
+    if (isSeenWhole && used !== undefined && found !== undefined && found.otherCores.low > 0)
       this.#overhead(name, asked, found, used);
   }
 
