@@ -1,7 +1,7 @@
 import type { TelemetryWindow, VerbContext } from '../../src/app/index.ts';
 import { captureShop } from '../demo/index.ts';
 import type { ShopCapture } from '../demo/index.ts';
-import { shopConfiguration, uninterrupted } from '../estates/index.ts';
+import { shopConfiguration } from '../estates/index.ts';
 import type { RunningShop, ShopChange } from './changes.ts';
 import type { MeasuredOperation, SpanMeter } from './span-meter.ts';
 
@@ -86,7 +86,7 @@ export async function measureUnchanged(observed: ObservedShop): Promise<readonly
 }
 
 /**
- * Makes a change, measures what comes of it, and undoes it, whatever becomes of the measuring.
+ * Makes a change, measures what comes of it, and undoes it. Where that fails it is not undone: the shop is taken down then.
  *
  * @param observed - The shop.
  * @param change - What is changed.
@@ -94,20 +94,17 @@ export async function measureUnchanged(observed: ObservedShop): Promise<readonly
  */
 export async function measureChange(observed: ObservedShop, change: ShopChange): Promise<MeasuredChange> {
   const { shop, times, context } = observed;
+  const isMomentary = change.isMomentary === true;
   context.progress.step(change.id, 'changing');
-  try {
-    // What happens at once and is over soon shows in what follows at once.
-    if (change.isMomentary !== true) {
-      await change.make(shop);
-      await wait(observed, times.settleMs);
-    }
-    context.progress.step(change.id, 'measuring');
-    const measuring = measure(observed, times.measureMs);
-    if (change.isMomentary === true) await change.make(shop);
-    return { change, operations: await measuring };
-  } finally {
-    context.progress.step(change.id, 'undoing');
-    await change.undo({ ...shop, run: uninterrupted(shop.run) });
-    context.progress.step(change.id, 'measured and undone');
+  if (!isMomentary) {
+    await change.make(shop);
+    await wait(observed, times.settleMs);
   }
+  context.progress.step(change.id, 'measuring');
+  // What is over as soon as it is made shows in what follows at once.
+  const [operations] = await Promise.all([measure(observed, times.measureMs), isMomentary && change.make(shop)]);
+  context.progress.step(change.id, 'undoing');
+  await change.undo(shop);
+  context.progress.step(change.id, 'measured and undone');
+  return { change, operations };
 }

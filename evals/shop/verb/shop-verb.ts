@@ -101,8 +101,8 @@ export const shopVerb = defineVerb({
     'Brings the demo estate up under load, captures it, and predicts what one change at a time would do: processor limits, ' +
     'replicas, a pool of connections, a slower payment provider, more traffic, an emptied cache. Then makes each on the ' +
     'running estate, measures p50 and p95 of the entry operations from its traces, undoes it, and compares. Takes about ' +
-    'three quarters of an hour; whatever else runs on the machine meanwhile is measured too. Ctrl-C undoes the change, ' +
-    'takes the estate down, and tells what was measured until then.',
+    'three quarters of an hour; whatever else runs on the machine meanwhile is measured too. Ctrl-C takes the ' +
+    'estate down, and tells what was measured until then.',
   examples: [
     { line: 'backlot eval shop', does: 'all changes' },
     { line: 'backlot eval shop --only provider-100ms --only traffic-2', does: 'two of them' },
