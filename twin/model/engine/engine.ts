@@ -272,17 +272,10 @@ export class Engine implements EngineCore {
     }
     numbers[base + WORKING_SUM] =
       (numbers[base + WORKING_SUM] as number) + (words[base + WORKING] as number) * this.nowMs;
-    const called = dying.length === 0 ? [] : this.frames.calledBy(isDying);
-    for (const frame of called) this.clients.abandon(frame);
+    if (dying.length > 0) for (const frame of this.frames.calledBy(isDying)) this.clients.abandon(frame);
     this.clients.countPools(instance);
     // A lock that one of them gives back must not go to another.
     for (const frame of dying) this.waits.leave(frame);
-    // Its connections are closed with it, unless no packet comes from it any more.
-    if (!isSilent && called.length > 0)
-      this.end(
-        called.filter((frame) => !isDying.has(frame)),
-        isDying,
-      );
     for (const frame of dying) {
       this.clients.letGo(frame);
       this.#releaseLocks(frame);
@@ -329,11 +322,10 @@ export class Engine implements EngineCore {
    * back what they hold. Nobody is told; whoever closed it knows.
    *
    * @param called - Frames of whole requests, whose callers no longer wait for them in what follows.
-   * @param spared - Frames that end otherwise; those who called them are gone for them.
    * @returns All that have ended.
    */
-  end(called: readonly number[], spared: ReadonlySet<number> = new Set()): ReadonlySet<number> {
-    const ending = this.#withCalled(called, spared);
+  end(called: readonly number[]): ReadonlySet<number> {
+    const ending = this.#withCalled(called);
     const isEnding = (frame: number): boolean => ending.has(frame);
     const { frames } = this;
     const baseOf = (frame: number): number => (frames.words[frame + INSTANCE] as number) << 4;
@@ -382,13 +374,14 @@ export class Engine implements EngineCore {
   }
 
   /** Requests with all that they called and that has not ended, over however many calls; nobody waits for any of it. */
-  #withCalled(called: readonly number[], spared: ReadonlySet<number>): ReadonlySet<number> {
+  #withCalled(called: readonly number[]): ReadonlySet<number> {
     const all = new Set(called);
     for (let last: ReadonlySet<number> = all; last.size > 0;) {
-      const next = this.frames.calledBy(last).filter((frame) => !all.has(frame));
-      last = new Set(next.filter((frame) => !spared.has(frame)));
-      for (const frame of last) all.add(frame);
-      for (const frame of next) this.clients.abandon(frame);
+      last = new Set(this.frames.calledBy(last).filter((frame) => !all.has(frame)));
+      for (const frame of last) {
+        all.add(frame);
+        this.clients.abandon(frame);
+      }
     }
     for (const frame of called) this.clients.abandon(frame);
     return all;

@@ -39,8 +39,6 @@ describe('work whose connection is closed', () => {
       { latency: '2ms' },
       { action: 'cancel-statement', component: 'db', from: 'web' },
     ],
-    ['was of a caller that died', {}, { fault: 'kill', component: 'web' }],
-    ['was of a caller under a policy that died', { timeout: '1h' }, { fault: 'kill', component: 'web' }],
   ] as const)('gives back its locks where it %s', (_, client, happening) => {
     const simulation = locked(client, happening);
     // Of three requests the first two were broken off, and the third has the lock to itself.
@@ -55,6 +53,14 @@ describe('work whose connection is closed', () => {
 
   it('works on where its caller has only given up', () => {
     const simulation = locked({ timeout: '5s' }, { action: 'scale', component: 'web', replicas: 1 });
+    expect(simulation.engine.locks.waiting(0)).toBe(2);
+  });
+
+  it.each([
+    ['', {}],
+    [', under a policy', { timeout: '1h' }],
+  ])('works on where its caller died, as a statement does that waits for a lock%s', (_, client) => {
+    const simulation = locked(client, { fault: 'kill', component: 'web' });
     expect(simulation.engine.locks.waiting(0)).toBe(2);
   });
 
