@@ -1,5 +1,13 @@
 import { formatDuration } from '../../src/kernel/index.ts';
-import { caseRows, driftText, figureHeadings, scoreCells, scoreHeadings, shopResultSchema } from '../shop/index.ts';
+import {
+  caseRows,
+  driftText,
+  figureHeadings,
+  movedText,
+  scoreCells,
+  scoreHeadings,
+  shopResultSchema,
+} from '../shop/index.ts';
 import type { ShopResult } from '../shop/index.ts';
 import { table } from './section.ts';
 import type { EvaluationSection } from './section.ts';
@@ -7,6 +15,7 @@ import type { EvaluationSection } from './section.ts';
 function page(result: ShopResult): string {
   const { rows, cases, measuredMs, ratePerSecond, runs } = result;
   const drift = driftText(result);
+  const moved = movedText(result);
   const unpredicted = cases.filter(({ missing }) => missing.length > 0);
   return [
     '## Changes to the running demo estate',
@@ -21,6 +30,7 @@ function page(result: ShopResult): string {
     '**No change** is the error of saying, on the same figures, that all stays as it was captured.',
     '',
     ...table(scoreHeadings, rows.map(scoreCells)),
+    ...(moved === undefined ? [] : [moved, '']),
     ...(drift === undefined ? [] : [drift, '']),
     ...unpredicted.flatMap(({ title, missing }) => [`- Not predicted: ${title}, for want of ${missing.join('; ')}.`]),
     ...(unpredicted.length > 0 ? [''] : []),

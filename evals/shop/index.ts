@@ -3,6 +3,7 @@ export {
   caseRows,
   driftText,
   figureHeadings,
+  movedText,
   scoreCells,
   scoreHeadings,
   shopResultSchema,

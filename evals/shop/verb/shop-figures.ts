@@ -1,4 +1,4 @@
-import { relativeError } from '../compare.ts';
+import { relativeError, tallyOf } from '../compare.ts';
 import type { ShopResult } from './shop-result.ts';
 
 type Case = ShopResult['cases'][number];
@@ -53,6 +53,27 @@ function figureCells(title: string, { operation, quantile, before, measured, pre
  */
 export const caseRows = ({ title, figures }: Case): readonly (readonly string[])[] =>
   figures.map((figure) => figureCells(title, figure));
+
+/** What differs by less is as likely the machine as the change. */
+const markedRatio = 0.25;
+
+/**
+ * How the figures came out that a change moved, in a sentence: most stay as they were, whatever is changed, and tell less.
+ *
+ * @param result - Of the evaluation.
+ * @returns Undefined where none moved.
+ */
+export function movedText({ cases }: ShopResult): string | undefined {
+  const moved = cases
+    .flatMap(({ figures }) => figures)
+    .filter(({ before, measured }) => Math.abs(relativeError(measured, before)) >= markedRatio);
+  const { figures, medianError, noChangeError, covered } = tallyOf(moved);
+  if (medianError === null || noChangeError === null) return undefined;
+  return (
+    `Of these, ${figures} were measured a quarter or more away from what they were before: there the median error is ` +
+    `${percent(medianError)}, against ${percent(noChangeError)} of saying that nothing changes, and ${covered} lie in the interval.`
+  );
+}
 
 /**
  * How much the unchanged shop itself went away from how it was captured, in a sentence: no prediction can do better.
