@@ -9,6 +9,8 @@ import { readChange } from '../preflight/index.ts';
 
 /** What is asked about an estate, and what of it nothing can show. */
 export interface Asked extends WhatIf {
+  /** Each action of the change in words, where it says more briefly what it is. */
+  readonly texts?: readonly (string | undefined)[];
   readonly notExercised: readonly string[];
 }
 
@@ -39,8 +41,11 @@ async function ofCompose(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Asked> {
   const observation = readComposeProject({ files, environment, seal: await facts.seal(), missingVariables: 'note' });
-  const { change, written, places, notExercised } = changeOfConfiguration(document, findingsOfCompose(observation));
-  return { ...nothingElse, change, written: { change: written, faults: [], remedy: [] }, places, notExercised };
+  const { change, written, texts, places, notExercised } = changeOfConfiguration(
+    document,
+    findingsOfCompose(observation),
+  );
+  return { ...nothingElse, change, texts, written: { change: written, faults: [], remedy: [] }, places, notExercised };
 }
 
 /**

@@ -121,7 +121,7 @@ export async function predictEstate(
     estate,
     snapshot: sha256,
     seed,
-    change: asked.change.map(actionText),
+    change: asked.change.map((action, at) => asked.texts?.[at] ?? actionText(action)),
     faults: asked.faults.map(actionText),
     load: [
       ...asked.load.map(({ operation, ...rest }) => `${String(operation)} ${JSON.stringify(rest)}`),

@@ -31,9 +31,26 @@ describe('changeOfConfiguration', () => {
     expect(places[0]).toContain('compose.yaml');
   });
 
+  it('says of settings which of them differ, and not all of them', () => {
+    const { texts, written } = changes(pool('8', 'MODE: fast, OLD: 1'), pool('8', 'MODE: slow, NEW: 2'));
+    expect(written).toMatchObject([{ action: 'configure', attribute: 'environment' }]);
+    expect(texts).toEqual(['configure component=web attribute=environment: MODE, NEW, OLD']);
+    expect(changes(pool('8'), pool('2')).texts).toContain(undefined);
+  });
+
   it('says replicas and images as their actions', () => {
     const { written } = changes('    deploy: { replicas: 2 }', '    deploy: { replicas: 3 }');
     expect(written).toEqual([{ action: 'scale', component: 'web', replicas: 3 }]);
+  });
+
+  it('takes the same file under the name of another project for the same', () => {
+    const { document } = freezeSnapshot([declared(pool('8'))]);
+    const other = findingsOfCompose(
+      observationOf({
+        'compose.yaml': `name: shop-two\nservices:\n  database: { image: postgres }\n  web:\n    image: acme/web\n${pool('8')}\n`,
+      }),
+    );
+    expect(changeOfConfiguration(document, other).written).toEqual([]);
   });
 
   it('finds nothing where nothing differs, and names what it cannot show', () => {

@@ -8,6 +8,8 @@ export interface ConfigurationChange {
   readonly change: readonly Action[];
   /** The same as a file would have it. */
   readonly written: readonly Written[];
+  /** Each in words where its value is a long list of settings: which of them differ; undefined where the action says it. */
+  readonly texts: readonly (string | undefined)[];
   /** Where each of them stands in the new configuration. */
   readonly places: readonly string[];
   /** What it changes too, and no tier of the twin can show, each in a sentence. */
@@ -59,6 +61,39 @@ function placeOf({ subject, attribute }: FoundFact, nameOf: (key: string) => str
   return { key: [component, to ?? '', attribute].join('\0'), component, to };
 }
 
+/**
+ * A value as text, in which networks and volumes have the names that the file gives them: the engine puts the project's before
+ * them, and the same file under another project's name changes nothing.
+ */
+function ownNames(value: unknown, groups: ReadonlySet<string>): string {
+  let text = canonicalJson(value);
+  for (const group of groups) text = text.replaceAll(`"${group}_`, '"_');
+  return text;
+}
+
+/** So many names say what it is about. */
+const mostNames = 6;
+
+/** Settings by their names; undefined for any other value. */
+function settingsIn(value: unknown): ReadonlyMap<string, string> | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const named = value.flatMap((each: unknown): (readonly [string, string])[] => {
+    const { name, ...rest } = (typeof each === 'object' && each !== null ? each : {}) as { readonly name?: unknown };
+    return typeof name === 'string' && name !== '' ? [[name, canonicalJson(rest)]] : [];
+  });
+  return named.length === value.length ? new Map(named) : undefined;
+}
+
+/** Which settings of a list differ from what they were. */
+function textOf({ component }: Place, { attribute, value }: FoundFact, was: FoundFact | undefined): string | undefined {
+  const [now, before] = [settingsIn(value), settingsIn(was?.value ?? [])];
+  if (now === undefined) return undefined;
+  const names = [...new Set([...now.keys(), ...(before?.keys() ?? [])])];
+  const differing = names.filter((name) => now.get(name) !== before?.get(name)).toSorted(compareText);
+  const more = differing.length > mostNames ? ` and ${differing.length - mostNames} others` : '';
+  return `configure component=${component} attribute=${attribute}: ${differing.slice(0, mostNames).join(', ')}${more}`;
+}
+
 /** What an estate is declared to be, else what it was seen to be. */
 function knownFacts({ facts }: SnapshotDocument): ReadonlyMap<string, FoundFact & Pick<Place, 'component'>> {
   const known = new Map<string, FoundFact & Pick<Place, 'component'>>();
@@ -85,6 +120,9 @@ export function changeOfConfiguration(document: SnapshotDocument, findings: Find
   const named = findings.sightings.map(({ key }) => serviceOf(key));
   const isNew = (service: string): boolean => !byService.has(service);
   const notExercised = named.filter(isNew).map((service) => `${service} is new: nothing was captured of what it does`);
+  const groups = new Set(
+    [...document.components, ...findings.sightings].flatMap(({ group }) => (group == null ? [] : [group])),
+  );
   const told = new Set<string>();
   const changed = findings.facts.flatMap((fact) => {
     const { attribute, value } = fact;
@@ -96,8 +134,8 @@ export function changeOfConfiguration(document: SnapshotDocument, findings: Find
     // What was only seen has defaults filled in that no file says: it tells a difference in what a file can say alone.
     const isComparable =
       was === undefined || was.method === 'declared' || attribute === 'image' || attribute === 'replicas';
-    if (!isComparable || (was !== undefined && canonicalJson(was.value) === canonicalJson(value))) return [];
-    return [{ place, fact }];
+    if (!isComparable || (was !== undefined && ownNames(was.value, groups) === ownNames(value, groups))) return [];
+    return [{ place, fact, was }];
   });
   const services = new Set(named.flatMap((service) => byService.get(service) ?? []));
   for (const [key, { attribute, method, component }] of known) {
@@ -112,5 +150,12 @@ export function changeOfConfiguration(document: SnapshotDocument, findings: Find
   );
   const written = sorted.map(({ place, fact }) => actionOf(place, fact));
   const places = sorted.map(({ fact }) => fact.place ?? 'the new configuration');
-  return { change: written.map((each, at) => readAction(each, places[at] ?? '')), written, places, notExercised };
+  const texts = sorted.map(({ place, fact, was }) => textOf(place, fact, was));
+  return {
+    change: written.map((each, at) => readAction(each, places[at] ?? '')),
+    written,
+    texts,
+    places,
+    notExercised,
+  };
 }
