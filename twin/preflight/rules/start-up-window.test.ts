@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AttributeValueOf } from '../../../src/estate/index.ts';
-import { factBetween, factOf, preflightOf } from '../../../testing/made-preflight.ts';
+import type { AttributeValueOf, FoundFact } from '../../../src/estate/index.ts';
+import { factBetween, factOf, factOfInstance, preflightOf } from '../../../testing/made-preflight.ts';
 import { startUpWindow } from './start-up-window.ts';
 
 const upgrade = [{ action: 'set-image', component: 'cloud', image: 'cloud:2' }];
@@ -52,6 +52,42 @@ describe('start-up-window', () => {
     });
     expect(preflightOf(startUpWindow, [check!], upgrade).findings).toEqual([]);
     expect(preflightOf(startUpWindow, [check!, need!]).findings).toEqual([]);
+  });
+
+  describe('where no start was measured, and those who wait were started after it', () => {
+    const started = (component: string, second: number, state = 'running') =>
+      factOfInstance(component, `${component}-1`, 'state', {
+        state,
+        restarts: 0,
+        outOfMemory: false,
+        startedAt: new Date(second * 1_000).toISOString(),
+      });
+    const [check, , need] = composed(0, 5);
+    const limit = factOf('cloud', 'limits', { cpuCores: 1 });
+    const known = [check!, need!, limit, started('cloud', 10)];
+    const configure = (component: string) => [
+      { action: 'configure', component, attribute: 'environment', value: [{ name: 'MODE', value: 'fast' }] },
+    ];
+    const limited = (cpu: number) => [{ action: 'set-limits', component: 'cloud', cpu }];
+    const verdictOf = (facts: readonly FoundFact[], change: Parameters<typeof preflightOf>[2]) =>
+      preflightOf(startUpWindow, facts, change).verdict;
+
+    it('passes what changes nothing that decides how long it takes', () => {
+      const facts = [...known, started('cron', 20)];
+      const { verdict, findings } = preflightOf(startUpWindow, facts, configure('cloud'));
+      expect(verdict).toBe('pass');
+      expect(findings[0]?.reason).toContain('was so in time when it started last, as cron was started after it');
+      expect(verdictOf(facts, limited(2))).toBe('pass');
+    });
+
+    it('stays unknown with another image, fewer processors, or where they were started before it or do not run', () => {
+      const facts = [...known, started('cron', 20)];
+      expect(verdictOf(facts, upgrade)).toBe('unknown');
+      expect(verdictOf(facts, limited(0.5))).toBe('unknown');
+      expect(verdictOf([...known, started('cron', 5)], configure('cloud'))).toBe('unknown');
+      expect(verdictOf([...known, started('cron', 20, 'exited')], configure('cloud'))).toBe('unknown');
+      expect(verdictOf(known, configure('cloud'))).toBe('unknown');
+    });
   });
 
   it('reckons with a fault that makes starting slower', () => {

@@ -2,6 +2,7 @@ import type { AttributeValueOf, Subject } from '../../../src/estate/index.ts';
 import { formatDuration } from '../../../src/kernel/index.ts';
 import type { Fault } from '../../../src/kernel/index.ts';
 import { startsAnew } from '../change/index.ts';
+import { cameUpInTime } from './came-up-in-time.ts';
 import type { EstateView } from '../estate-view.ts';
 import { dependantsOf, listed, rolloutPlan } from '../reasoning/index.ts';
 import { finding } from '../rule.ts';
@@ -135,13 +136,8 @@ interface Question {
   readonly isAwaited: boolean;
 }
 
-function checkCompose({
-  input: { after: view, condition, disturbances },
-  component,
-  subject,
-  isStarted,
-  isAwaited,
-}: Question): readonly RuleFinding[] {
+function checkCompose({ input, component, subject, isStarted, isAwaited }: Question): readonly RuleFinding[] {
+  const { after: view, condition, disturbances } = input;
   const check = view.of(component, 'health-check');
   const waiting = isAwaited || !isStarted ? waitingFor(view, component) : [];
   if (check === undefined || check === null) return [];
@@ -158,6 +154,10 @@ function checkCompose({
     // Who recreates one container by hand seldom brings up with it who waits for it: that alone raises no question.
     const isUpgraded = disturbances.some((each) => each.component === component && each.how === 'rolled-out');
     if (!isUpgraded || waiting.length === 0) return [];
+    if (cameUpInTime(input, component, waiting)) {
+      const reason = `${component} is given ${given} to become healthy, and was so in time when it started last, as ${listed(waiting)} ${waiting.length === 1 ? 'was' : 'were'} started after it; nothing that decides how long it takes is changed.`;
+      return [finding({ verdict: 'pass', about, reason, arithmetic: window.arithmetic, evidence })];
+    }
     const reason = `${listed(waiting)} ${waiting.length === 1 ? 'starts' : 'start'} only once ${component} is healthy; it is given ${given}, and how long it takes to start is not known.`;
     return [
       finding({
@@ -297,7 +297,17 @@ function checkDeadline({
 export const startUpWindow: Rule = {
   name: 'start-up-window',
   question: 'Do health checks and probes give an instance the time that it takes to start, and do others wait for it?',
-  reads: ['health-check', 'probes', 'start-up', 'declared-dependency', 'rollout', 'replicas'],
+  reads: [
+    'health-check',
+    'probes',
+    'start-up',
+    'declared-dependency',
+    'rollout',
+    'replicas',
+    'state',
+    'image',
+    'limits',
+  ],
   surer: 'measured times until instances were ready, on these hosts and with this data',
   relevantTo: 'always',
   check: (input) => {
