@@ -1,6 +1,6 @@
 import { nezhaResultsSchema } from './nezha-results.ts';
 import type { NezhaResults } from './nezha-results.ts';
-import { line } from './section.ts';
+import { table } from './section.ts';
 import type { EvaluationSection } from './section.ts';
 
 type Row = NezhaResults['rows'][number];
@@ -8,22 +8,18 @@ type Case = NezhaResults['cases'][number];
 
 const hits = ({ top1, top3 }: Row['place'], count: number): string => `${top1}/${count}, ${top3}/${count}`;
 
-const rowLine = (row: Row): string =>
-  line([
-    row.system,
-    row.faultType,
-    hits(row.selfTime, row.cases),
-    hits(row.component, row.cases),
-    hits(row.place, row.cases),
-    String(row.unknown),
-  ]);
-
-const table = (rows: readonly Row[]): readonly string[] => [
-  line(['system', 'fault', 'self time', 'component', 'component or edge', 'unknown']),
-  line(['---', '---', '---', '---', '---', '---']),
-  ...rows.map(rowLine),
-  '',
+const rowCells = (row: Row): readonly string[] => [
+  row.system,
+  row.faultType,
+  hits(row.selfTime, row.cases),
+  hits(row.component, row.cases),
+  hits(row.place, row.cases),
+  String(row.unknown),
 ];
+
+const headings = ['system', 'fault', 'self time', 'component', 'component or edge', 'unknown'] as const;
+
+const tableOf = (rows: readonly Row[]): readonly string[] => table(headings, rows.map(rowCells));
 
 const sumOf = (rows: readonly Row[], count: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + count(row), 0);
@@ -49,17 +45,17 @@ function page({ rows, halves, cases }: NezhaResults): string {
     'component. **Self time** ranks components by how many times their own time in a mean request grew from fault-free minutes,',
     'on the same cases. Each cell: right first, right among the first three. What is unknown counts as wrong.',
     '',
-    ...table(rows),
+    ...tableOf(rows),
     `By component ${sumOf(rows, (row) => row.component.top1)} of ${total} are right first, by component or edge ${sumOf(rows, (row) => row.place.top1)}, by self time ${sumOf(rows, (row) => row.selfTime.top1)}.`,
     '',
     '### The half that was looked at last',
     '',
     'The cases are told apart by a hash of their id. The method was developed on one half:',
     '',
-    ...table(halves.developed),
+    ...tableOf(halves.developed),
     'and this half was looked at when it was done:',
     '',
-    ...table(halves.held),
+    ...tableOf(halves.held),
     '### Not found first',
     '',
     ...(wrong.length === 0 ? ['None.'] : wrong.map(wrongLine)),

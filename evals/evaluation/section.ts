@@ -15,7 +15,7 @@ export interface EvaluationSection {
  *
  * @param text - Of one or several lines.
  */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
 
 /**
  * A line of a table in Markdown.

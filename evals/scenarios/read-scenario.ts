@@ -7,7 +7,7 @@ import type { MemberSource } from './member-source.ts';
 import { scenarioSchema } from './scenario.ts';
 import type { ScenarioFile } from './scenario.ts';
 import { FileProblems } from '../../twin/prediction/what-if/index.ts';
-import { componentsOf, configuredValue, factsOf, writtenFactsSchema } from '../../src/estate/written-facts/index.ts';
+import { componentsOf, factsOf, writtenFactsSchema } from '../../src/estate/written-facts/index.ts';
 
 /** What a compose file beside the scenario declares. */
 export interface Captured {
@@ -77,9 +77,9 @@ class ScenarioReader {
     const known = this.#facts(at, member.facts);
     const load = member.load ?? this.#scenario.load ?? [];
     const written = {
-      change: this.#withKeptValues(at, 'change', member.change),
+      change: this.#problems.withKeptValues(['members', at, 'change'], member.change ?? []),
       faults: member.faults ?? [],
-      remedy: this.#withKeptValues(at, 'remedy', member.remedy),
+      remedy: this.#problems.withKeptValues(['members', at, 'remedy'], member.remedy ?? []),
     };
     const change = this.#problems.readWords(['members', at, 'change'], written.change, readAction);
     const faults = this.#problems.readWords(['members', at, 'faults'], written.faults, readFault);
@@ -138,17 +138,6 @@ class ScenarioReader {
       components: new Map([...this.#captured.components, ...componentsOf(read.data)]),
       facts: [...captured, ...byHand],
     };
-  }
-
-  /** Values of `configure` are written as facts are; from here on they are as facts keep them. */
-  #withKeptValues(at: number, key: 'change' | 'remedy', actions: readonly Written[] = []): readonly Written[] {
-    return actions.map((given, index) => {
-      const read = configuredValue(given);
-      if ('written' in read) return read.written;
-      const inFile = pathIn('members', at, key, index, 'value');
-      this.#problems.tellIssues(read.issues, read.value, read.schema, inFile);
-      return given;
-    });
   }
 
   /** Refuses an expectation that nothing could meet, and a name that tells no member from another. */

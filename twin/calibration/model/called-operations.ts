@@ -1,6 +1,6 @@
+import { LatencySketch } from '../../../src/estate/index.ts';
 import type { SketchData } from '../../../src/estate/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
-import { joined } from './joined-sketches.ts';
 
 /** An operation of something that sends no spans, as its callers see it. */
 export interface CalledOperation {
@@ -32,7 +32,7 @@ export function calledOperations(view: EstateView): ReadonlyMap<string, readonly
     found.set(key, {
       component: to,
       operation: toOperation,
-      latency: joined(known === undefined ? [latency] : [known.latency, latency]) ?? latency,
+      latency: known === undefined ? latency : joined(known.latency, latency),
       perSecond,
       errorRatio:
         known === undefined || perSecond === 0
@@ -41,4 +41,10 @@ export function calledOperations(view: EstateView): ReadonlyMap<string, readonly
     });
   }
   return Map.groupBy(found.values(), ({ component }) => component);
+}
+
+function joined(one: SketchData, other: SketchData): SketchData {
+  const sketch = LatencySketch.fromData(one);
+  sketch.merge(LatencySketch.fromData(other));
+  return sketch.toData() ?? one;
 }

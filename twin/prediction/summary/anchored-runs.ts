@@ -5,7 +5,8 @@ import { splitOperationPath } from '../../model/index.ts';
 import type { WindowFigures } from '../../model/index.ts';
 import type { EstateView } from '../../preflight/index.ts';
 import type { Phase, PredictedRun } from '../ensemble/index.ts';
-import { signalIn } from './signals.ts';
+import { rangeOfRuns } from './range-of-runs.ts';
+import { pathOf, signalIn } from './signals.ts';
 import { unrestOf } from './unrest.ts';
 
 /** The latencies of a window, and which share of its requests lies below each. */
@@ -18,9 +19,6 @@ const latencies = [
 /** So many requests beyond a quantile tell where it is. */
 const fewestBeyond = 5;
 
-/** Two or more draws, or the middle of them says nothing. */
-const fewestRuns = 5;
-
 /** How one latency of one operation is moved in one run. */
 interface Anchor {
   /** The middle of what the runs say of the time before. */
@@ -31,18 +29,8 @@ interface Anchor {
   readonly unrestFactor: number;
 }
 
-/** Where the runs begin each operation, and where the estate was seen to be. */
-interface Anchors {
-  readonly of: (run: number, operation: string) => ReadonlyMap<keyof WindowFigures, Anchor>;
-}
-
-function middle(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return (
-    ((sorted[Math.floor((sorted.length - 1) / 2)] as number) + (sorted[Math.ceil((sorted.length - 1) / 2)] as number)) /
-    2
-  );
-}
+/** How each latency of an operation is moved in one run; nothing where too little was seen. */
+type AnchorsIn = (run: number, operation: string) => ReadonlyMap<keyof WindowFigures, Anchor>;
 
 /**
  * What a latency becomes. Time that comes on top of what was seen comes on top of all of it, whatever the model leaves out;
@@ -53,11 +41,9 @@ function moved(valueMs: number, { modelMs, seenMs, unrestFactor }: Anchor): numb
   return ms * unrestFactor;
 }
 
-function anchorsOf(view: EstateView, runs: readonly PredictedRun[], seed: number | string): Anchors {
+function anchorsOf(view: EstateView, runs: readonly PredictedRun[], seed: number | string): AnchorsIn {
   const random = createRandom(`${seed} anchor`);
-  const operations = new Set(
-    runs.flatMap(({ before }) => before.operations.map(({ component, operation }) => `${component}/${operation}`)),
-  );
+  const operations = new Set(runs.flatMap(({ before }) => before.operations.map(pathOf)));
   const known = new Map(
     [...operations].flatMap((path) => {
       const subject = { kind: 'operation', ...splitOperationPath(path) } as const;
@@ -65,9 +51,8 @@ function anchorsOf(view: EstateView, runs: readonly PredictedRun[], seed: number
       if (latency === undefined) return [];
       const sketch = LatencySketch.fromData(latency);
       const places = latencies.flatMap(([signal, key, share]) => {
-        const values = runs.flatMap(({ before }) => signalIn(before, path, signal) ?? []);
-        if (latency.count * (1 - share) < fewestBeyond || values.length < fewestRuns) return [];
-        const modelMs = middle(values);
+        if (latency.count * (1 - share) < fewestBeyond) return [];
+        const modelMs = rangeOfRuns(runs.flatMap(({ before }) => signalIn(before, path, signal) ?? []))?.best ?? 0;
         // The rank of a quantile varies binomially.
         const spread = Math.sqrt((share * (1 - share)) / latency.count);
         return modelMs > 0 ? [{ key, share, spread, modelMs }] : [];
@@ -76,21 +61,19 @@ function anchorsOf(view: EstateView, runs: readonly PredictedRun[], seed: number
       return [[path, { sketch, places, unrest }] as const];
     }),
   );
-  return {
-    of: (run, operation) => {
-      const found = known.get(operation);
-      if (found === undefined) return new Map();
-      const own = random.stream(`${operation} ${run}`);
-      // A stretch of time that is slow is so for all of an operation's requests.
-      const [rank, rest] = [drawNormal(own), drawNormal(own)];
-      const unrestFactor = Math.exp(found.unrest * rest);
-      return new Map(
-        found.places.map(({ key, share, spread, modelMs }) => [
-          key,
-          { modelMs, unrestFactor, seenMs: found.sketch.quantileMs(Math.min(1, Math.max(0, share + rank * spread))) },
-        ]),
-      );
-    },
+  return (run, operation) => {
+    const found = known.get(operation);
+    if (found === undefined) return new Map();
+    const own = random.stream(`${operation} ${run}`);
+    // A stretch of time that is slow is so for all of an operation's requests.
+    const [rank, rest] = [drawNormal(own), drawNormal(own)];
+    const unrestFactor = Math.exp(found.unrest * rest);
+    return new Map(
+      found.places.map(({ key, share, spread, modelMs }) => [
+        key,
+        { modelMs, unrestFactor, seenMs: found.sketch.quantileMs(Math.min(1, Math.max(0, share + rank * spread))) },
+      ]),
+    );
   };
 }
 
@@ -98,7 +81,7 @@ function anchoredPhase(phase: Phase, of: (operation: string) => ReadonlyMap<keyo
   return {
     ...phase,
     operations: phase.operations.map((figures) => {
-      const anchors = of(`${figures.component}/${figures.operation}`);
+      const anchors = of(pathOf(figures));
       let lastMs = 0;
       const values = latencies.map(([, key]): readonly [string, number | null] => {
         const [value, anchor] = [figures[key], anchors.get(key)];
@@ -129,7 +112,7 @@ export function anchoredRuns(
   return runs.map((run) => {
     const of = new Map<string, ReadonlyMap<keyof WindowFigures, Anchor>>();
     const anchorsIn = (operation: string): ReadonlyMap<keyof WindowFigures, Anchor> => {
-      const found = of.get(operation) ?? anchors.of(run.run, operation);
+      const found = of.get(operation) ?? anchors(run.run, operation);
       of.set(operation, found);
       return found;
     };

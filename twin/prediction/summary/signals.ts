@@ -30,7 +30,8 @@ const valueOf: Readonly<Record<SignalName, (figures: WindowFigures) => number | 
   throughput: ({ perSecond }) => perSecond,
 };
 
-const pathOf = ({ component, operation }: WindowFigures): string => `${component}/${operation}`;
+/** `component/operation` of the figures of one. */
+export const pathOf = ({ component, operation }: WindowFigures): string => `${component}/${operation}`;
 
 /**
  * The value of a signal in one phase of one run; undefined where there was none.

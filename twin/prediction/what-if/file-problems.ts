@@ -8,6 +8,8 @@ import {
   withoutSecrets,
 } from '../../../src/kernel/index.ts';
 import type { ErrorDetails, ModelProblem, YamlNode, YamlStep } from '../../../src/kernel/index.ts';
+import { configuredValue } from '../../../src/estate/written-facts/index.ts';
+import type { Written } from '../enactment/index.ts';
 import { knownKeys } from './known-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -171,6 +173,22 @@ export class FileProblems {
         this.#tellWord([...path, at], thrown as RegisteredError);
         return [];
       }
+    });
+  }
+
+  /**
+   * Actions as files have them, in which the values of `configure` are as facts keep them: they are written as facts are.
+   *
+   * @param path - Where the list stands.
+   * @param written - As the file has them.
+   * @returns One whose value cannot be read as it was; what is wrong with it is told.
+   */
+  withKeptValues(path: readonly YamlStep[], written: readonly Written[]): readonly Written[] {
+    return written.map((given, at) => {
+      const read = configuredValue(given);
+      if ('written' in read) return read.written;
+      this.tellIssues(read.issues, read.value, read.schema, (inside) => [...path, at, 'value', ...inside]);
+      return given;
     });
   }
 

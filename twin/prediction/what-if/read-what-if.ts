@@ -1,4 +1,3 @@
-import { configuredValue } from '../../../src/estate/written-facts/index.ts';
 import { formatPlace, parseYaml, plainValue, readAction, readFault } from '../../../src/kernel/index.ts';
 import type { Action, Fault } from '../../../src/kernel/index.ts';
 import type { Happenings, Written } from '../enactment/index.ts';
@@ -51,12 +50,7 @@ export function readWhatIf(text: string, file: string): WhatIf {
   problems.throwIfAny();
   // The check above has thrown where there is no data.
   const whatIf = checked.data as WhatIfFile;
-  const written = whatIf.change.map((given, at) => {
-    const read = configuredValue(given);
-    if ('written' in read) return read.written;
-    problems.tellIssues(read.issues, read.value, read.schema, (path) => ['change', at, 'value', ...path]);
-    return given;
-  });
+  const written = problems.withKeptValues(['change'], whatIf.change);
   problems.throwIfAny();
   const change = problems.readWords(['change'], written, readAction);
   const faults = problems.readWords(['faults'], whatIf.faults, readFault);
